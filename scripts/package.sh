@@ -24,6 +24,11 @@ set -euo pipefail
 
 readonly ADDON=addons/fast_variant
 readonly STAGE=$ROOT/target/package
+# An empty folder beside `addons`. Up to 4.6, Godot's Asset Library takes a single folder at the top of an archive for what Git
+# hosts put around a repository, and leaves it out (`EditorAssetInstaller::_check_has_toplevel`,
+# editor/asset_library/editor_asset_installer.cpp, Godot 4.6.3): the addon would be in res://fast_variant. No project has such a
+# folder, nobody's file is overwritten, and the plugin removes it (plugin.gd).
+readonly SECOND_AT_TOP=.fast_variant_installed
 readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
 # Every platform that fast_variant.gdextension names, and what it names there: the library that games carry, and that for
 # the editor.
@@ -84,7 +89,7 @@ build_libraries() {
 stage() {
     local place=$STAGE/$ADDON library
     rm -rf "$STAGE"
-    mkdir -p "$place"
+    mkdir -p "$place" "$STAGE/$SECOND_AT_TOP"
     git ls-files --cached --others --exclude-standard "$ADDON" | while IFS= read -r file; do
         mkdir -p "$(dirname "$STAGE/$file")"
         cp "$file" "$STAGE/$file"

@@ -42,9 +42,14 @@ main() {
     check "export: without errors nothing is said" export_passes
     check "export: the addon's own scripts are left out" export_leaves_scripts_out
     check "export: scripts are listed that use what only the editor has" export_lists_scripts
+    check "export: where there is no library, the extension is left out, and the game starts without an error" \
+        export_without_library
+    check "export: a library that is not there is named" export_names_missing_library
     check "the Variant inspector" editor_test inspector
     if [ "$(uname -s)" = Linux ]; then
-        check "the library is replaced while the editor runs" replaced_library
+        check "the library is replaced while the editor runs" replaced_library hot_reload
+        check "the library is written over while the editor runs" replaced_library overwritten
+        check "a newer release is unpacked over the addon while the editor runs" unpacked_release
     else
         say "SKIPPED: the library's tests are for Linux"
         skipped=1
@@ -171,6 +176,43 @@ export_lists_scripts() {
         not_said 'careful\.gd:|careless\.gd:2' && [ -x "$work.out/game.x86_64" ]
 }
 
+# As on a platform that fast_variant.gdextension does not name. Without the plugin, Godot exports the file nevertheless.
+export_without_library() {
+    make_game export_without_library
+    sed -i.before '/^linux\.\(x86_64\|arm64\) = /d' "$work/addons/fast_variant/fast_variant.gdextension"
+    rm "$work/addons/fast_variant/fast_variant.gdextension.before"
+    export_game --export-release game.x86_64 && said 'has no library for Linux \(x86_64\)' &&
+        said 'names\.gd:5: this export does not have the class .FastVariant.' && not_said 'No "x86_64" library found|main\.gd:' &&
+        grep -qxF "$EXTENSION" "$work/.godot/extension_list.cfg" || complain "$log" "it is not as expected" || return 1
+    [ "$(cd "$work.out" && find . -name '*fast_variant*')" = "" ] || complain "$log" "the game has a library" || return 1
+    run_game && said '^FastVariant: false, false$' && not_said 'ERROR|WARNING'
+}
+
+# What the guard is there for.
+export_names_missing_library() {
+    make_game export_names_missing
+    rm "$work/addons/fast_variant/bin/linux.x86_64/libfast_variant.so"
+    ! export_game --export-release game.x86_64 && said 'libfast_variant\.so is not there, and the game needs it'
+}
+
+# make_game NAME: a project whose game tells whether it has the library.
+make_game() {
+    make_project "$1"
+    rm "$work/harbour.tscn"
+    printf '%s\n' 'extends Node' 'func _ready() -> void:' '	print("FastVariant: ", ClassDB.class_exists(&"FastVariant"), ", ", FileAccess.file_exists("'"$EXTENSION"'"))' \
+        '	get_tree().quit()' >"$work/main.gd"
+    printf '%s\n' 'extends Node' '# FastVariant' 'var a := "FastVariant is its name"' 'func f() -> PackedByteArray:' '	return FastVariant.encode(1)' >"$work/names.gd"
+    printf '%s\n' '[gd_scene load_steps=2 format=3]' '' '[ext_resource type="Script" path="res://main.gd" id="1"]' '' \
+        '[node name="Main" type="Node"]' 'script = ExtResource("1")' >"$work/main.tscn"
+    sed -i.before 's|^\[application\]$|&\nrun/main_scene="res://main.tscn"|' "$work/project.godot"
+    rm "$work/project.godot.before"
+}
+
+run_game() {
+    log=$work.game.log
+    limited "$work.out/game.x86_64" --headless --quit-after "$LAST_FRAME" >"$log" 2>&1 </dev/null
+}
+
 # --- Editor -------------------------------------------------------------------------------------------
 
 # editor_test NAME: the file driver/NAME.gd of the project.
@@ -185,15 +227,25 @@ run_driver() {
     said '^editor test: SUCCESS$' && not_said "$CRASH|SCRIPT ERROR|Parse Error|^WARNING.*ObjectDB|Leaked instance"
 }
 
-# The same code with other bytes, as a new build of it would be.
+# replaced_library DRIVER: the same code with other bytes, as a new build of it would be.
 replaced_library() {
     local number
-    make_project hot_reload
+    make_project "$1"
     mkdir "$work/builds" && touch "$work/builds/.gdignore"
     for number in 1 2 3; do
         cp "$work/$LIBRARY" "$work/builds/$number.so" && printf '%s' "build $number" >>"$work/builds/$number.so"
     done
-    run_driver hot_reload
+    run_driver "$1"
+}
+
+# By a program that writes into the files that are there; its scripts are other ones, too.
+unpacked_release() {
+    make_project unpacked
+    mkdir -p "$OUTPUT/release" && cp -R "$work/addons" "$OUTPUT/release" || return 1
+    printf '%s' 'newer' >>"$OUTPUT/release/$LIBRARY"
+    find "$OUTPUT/release" -name '*.gd' -exec sh -c 'for file; do printf "\n# newer\n" >>"$file"; done' sh {} +
+    python3 "$ROOT/scripts/lib/zip_folder.py" "$OUTPUT/release" "$work/release.zip" 1700000000 || return 1
+    run_driver unpacked
 }
 
 # said PATTERN, not_said PATTERN

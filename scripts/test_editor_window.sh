@@ -4,7 +4,7 @@
 #
 # Usage:
 #   scripts/test_editor_window.sh
-#   scripts/test_editor_window.sh --pictures   put the pictures that the README shows into rust/docs, too
+#   scripts/test_editor_window.sh --pictures   put the pictures for the README and the Asset Store into rust/docs/store, too
 #   scripts/test_editor_window.sh --help
 #
 # A picture of each step is kept in target/engine/editor_window.
@@ -233,7 +233,8 @@ paste_bytes() {
     # {"name": "Ada", "hp": 7, "pos": Vector2(1, 2)}
     type_text '1b000000 03000000 04000000 04000000 6e616d65 04000000 03000000 41646100 04000000 02000000 68700000 '
     type_text '02000000 07000000 04000000 03000000 706f7300 05000000 0000803f 00000040'
-    wait_until "the value" shows item '.*hp.* int 7' && wait_until "the value" shows item '.*pos.* Vector2\(1, 2\)'
+    wait_until "the value" shows item '.*hp.* int 7' && wait_until "the value" shows item '.*pos.* Vector2\(1, 2\)' &&
+        wait_until "no toast is in front of it" not shows label 'Restore .*: .* changed\.'
 }
 
 # --- Keys and settings ---------------------------------------------------------------------------
@@ -276,9 +277,12 @@ no_unexpected_errors() {
 }
 
 keep_pictures() {
-    small_picture "$OUTPUT/03-open_panel.png" "$ROOT/rust/docs/editor-problems.png"
-    small_picture "$OUTPUT/dropped.png" "$ROOT/rust/docs/editor-dropped.png"
-    small_picture "$OUTPUT/12-paste_bytes.png" "$ROOT/rust/docs/editor-variant.png"
+    small_picture "$OUTPUT"/*-open_panel.png "$ROOT/rust/docs/store/problems.png"
+    small_picture "$OUTPUT/dropped.png" "$ROOT/rust/docs/store/dropped.png"
+    small_picture "$OUTPUT"/*-paste_bytes.png "$ROOT/rust/docs/store/variant-bytes.png"
+    "$ROOT/scripts/godot.sh" --headless --path "$PROJECT" --script tools/picture_of_svg.gd -- \
+        "$ROOT/rust/docs/store/icon.svg" "$OUTPUT/icon.png" 128 >/dev/null 2>&1 &&
+        small_picture "$OUTPUT/icon.png" "$ROOT/rust/docs/store/icon.png"
 }
 
 main "$@"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the addon as users get it: packs it, unpacks it into an empty project and into projects of others, opens each in
-# the editor without a window, enables the plugin, uses it, exports a release build and runs that. Ends with
-# `N passed, N failed, N skipped`. Needs scripts/build.sh.
+# the editor without a window, enables the plugin, uses it, exports a release build and runs that. Godot's own installer of
+# assets installs it, too. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
 #
 # Usage:
 #   scripts/test_package.sh [PACKAGE.zip]   without a package, one is made of the libraries that are built
@@ -50,6 +50,9 @@ main() {
         package=$(compgen -G "$ROOT/dist/fast_variant-*.zip" | head -n 1)
     fi
     [ -f "$package" ] || fail "There is no package."
+    check "what a Git host packs is the addon alone" archive_is_addon
+    check "Godot's installer puts the addon where unzip does" installer_does_as_unzip
+    check "the test of the installer tells where the addon ends" installer_leaves_out_single_root
     test_project empty
     shared=$(absolute_path "${FV_SHARED:-$ROOT/../shared}")/corpus
     for project in $FOREIGN; do
@@ -82,6 +85,54 @@ make_package() {
     cp "$ROOT/dist/SHA256SUMS" "$OUTPUT/SHA256SUMS"
     "$ROOT/scripts/package.sh" --built >/dev/null 2>&1 && cmp "$ROOT/dist/SHA256SUMS" "$OUTPUT/SHA256SUMS" &&
         (cd "$ROOT/dist" && sha256sum --quiet --check SHA256SUMS)
+}
+
+# The attributes are those of the files that are here, not those of the commit.
+archive_is_addon() {
+    local listing=$OUTPUT/archive.txt
+    git -C "$ROOT" archive --worktree-attributes --format=tar HEAD | tar -tf - | grep -v '/$' | sort >"$listing"
+    git -C "$ROOT" ls-tree -r --name-only HEAD addons/fast_variant | sort | diff - "$listing" >&2 ||
+        complain "$listing" "git archive packs other files than the addon's"
+}
+
+# --- Godot's installer --------------------------------------------------------------------------------
+
+installer_does_as_unzip() {
+    local work=$OUTPUT/installer log=$OUTPUT/installer.log
+    install_by_engine "$work" "$package" || return 1
+    mkdir -p "$OUTPUT/unzipped" && (cd "$OUTPUT/unzipped" && unzip -q "$package") || return 1
+    diff -r -x '*.import' -x '*.gdextension.uid' "$work/addons" "$OUTPUT/unzipped/addons" >&2 || complain "$log" "it installed other files than unzip" || return 1
+    # Nothing else comes into the project.
+    [ "$(project_entries "$OUTPUT/unzipped")" = '.fast_variant_installed addons ' ] ||
+        complain "$log" "unzip leaves $(project_entries "$OUTPUT/unzipped")" || return 1
+    [ "$(project_entries "$work")" = "$(project_entries "$OUTPUT/unzipped")installer_test " ] ||
+        complain "$log" "the installer leaves $(project_entries "$work")"
+}
+
+# What an archive without a second folder at its top comes to, which is why ours has one.
+installer_leaves_out_single_root() {
+    local work=$OUTPUT/single_root
+    mkdir -p "$OUTPUT/single_root.files" && cp -R "$OUTPUT/unzipped/addons" "$OUTPUT/single_root.files" || return 1
+    python3 "$ROOT/scripts/lib/zip_folder.py" "$OUTPUT/single_root.files" "$OUTPUT/single_root.zip" 1700000000 || return 1
+    install_by_engine "$work" "$OUTPUT/single_root.zip" && [ -f "$work/fast_variant/plugin.cfg" ] && [ ! -e "$work/addons" ] ||
+        complain "$work.log" "the installer left: $(project_entries "$work")"
+}
+
+# install_by_engine PROJECT ARCHIVE: into a new project.
+install_by_engine() {
+    mkdir -p "$1"
+    cp -R "$PROJECT/tests/package/installer_test" "$1"
+    printf '%s\n' 'config_version=5' '' '[application]' '' 'config/name="installer"' '' '[editor_plugins]' '' \
+        'enabled=PackedStringArray("res://installer_test/plugin.cfg")' >"$1/project.godot"
+    FV_ARCHIVE=$2 limited "$ROOT/scripts/godot.sh" --headless --editor --quit-after "$LAST_EDITOR_FRAME" --path "$1" \
+        >"$1.log" 2>&1 </dev/null
+    grep -qxF 'installer test: SUCCESS' "$1.log" || complain "$1.log" "it did not print \`installer test: SUCCESS\`"
+}
+
+# project_entries FOLDER: what is at the top of a project besides what Godot makes.
+project_entries() {
+    (cd "$1" && find . -mindepth 1 -maxdepth 1 ! -name .godot ! -name project.godot ! -name .editorconfig ! -name '.git*') |
+        sed 's|^\./||' | sort | tr '\n' ' '
 }
 
 # test_project NAME [FOLDER]: reads `package`.

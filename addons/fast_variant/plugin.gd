@@ -18,6 +18,9 @@ const VariantInspector := preload("editor/variant_inspector.gd")
 ## The editor would translate "Variant" alone.
 const _INSPECTOR_TITLE := "Variant Bytes"
 
+## What a release has beside `addons`, so that Godot's Asset Library puts that in its place (scripts/package.sh): an empty folder.
+const _LEFT_BY_INSTALLATION := "res://.fast_variant_installed"
+
 ## Null without the native library.
 var _scene_watch: SceneWatch
 var _export_guard: ExportGuard
@@ -31,6 +34,8 @@ var _missing_host: PanelHost
 
 
 func _enter_tree() -> void:
+	if DirAccess.dir_exists_absolute(_LEFT_BY_INSTALLATION):
+		DirAccess.remove_absolute(_LEFT_BY_INSTALLATION)
 	if not Native.is_available():
 		_say_what_is_missing()
 		return

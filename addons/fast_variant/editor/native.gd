@@ -20,7 +20,7 @@ const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
 	_LINTER: &"_mentions",
 	_LOSS: &"side_by_side",
 	_MERGE: &"marks",
-	_REWRITER: &"finish_interrupted",
+	_REWRITER: &"_write_file",
 }
 
 
@@ -120,6 +120,11 @@ static func nearest(name: String, names: PackedStringArray) -> String:
 ## Where the project's texts have one of these words: dictionaries of `path`, `line` and `text`.
 static func mentions(words: PackedStringArray) -> Array[Dictionary]:
 	return ClassDB.class_call_static(_LINTER, &"_mentions", words)
+
+
+## Writes a file as a whole or not at all. Returns why not, or nothing.
+static func write_file(path: String, bytes: PackedByteArray) -> String:
+	return ClassDB.class_call_static(_REWRITER, &"_write_file", path, bytes)
 
 
 static func format(text: String, path: String) -> Rewrite:

@@ -1,12 +1,18 @@
 //! Where the engine enters the library, and leaves it.
 #![allow(unsafe_code)]
 
+#[cfg(all(feature = "editor", target_os = "linux"))]
+mod detach;
 mod pin;
 
 use std::time::{Duration, Instant};
 
+#[cfg(all(feature = "editor", target_os = "linux"))]
+use godot::classes::Engine;
 use godot::global::{godot_error, godot_warn};
 use godot::init::{ExtensionLibrary, InitStage, gdextension};
+#[cfg(all(feature = "editor", target_os = "linux"))]
+use godot::obj::Singleton;
 use godot::sys;
 
 use crate::{edition, engine, threads};
@@ -33,6 +39,7 @@ unsafe extern "C" fn fast_variant_init(
 unsafe impl ExtensionLibrary for FastVariantLibrary {
     fn on_stage_init(stage: InitStage) {
         if stage == InitStage::Scene {
+            let_go_of_file();
             engine::initialize();
         }
     }
@@ -43,6 +50,23 @@ unsafe impl ExtensionLibrary for FastVariantLibrary {
         }
     }
 }
+
+/// So that the editor survives when the file is overwritten; a game that it runs ends soon. No thread is started yet.
+#[cfg(all(feature = "editor", target_os = "linux"))]
+fn let_go_of_file() {
+    if Engine::singleton().is_editor_hint()
+        && let Err(error) = detach::let_go_of_file()
+    {
+        godot_warn!(
+            "fast_variant: the system does not let the library go on without its file ({error}); close the editor before you \
+             update the addon."
+        );
+    }
+}
+
+/// On Windows, Godot loads a copy of the file; macOS ends a process when the file of its code is changed.
+#[cfg(not(all(feature = "editor", target_os = "linux")))]
+const fn let_go_of_file() {}
 
 /// Ends what runs. The engine unloads the library next, so if there is something that does not end, the library stays in
 /// memory: better than to wait for ever, and than code that is no longer there.

@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "editor")]
+use godot::builtin::PackedByteArray;
 use godot::builtin::{AnyDictionary, GString, PackedStringArray, Variant};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
@@ -241,6 +243,19 @@ impl SceneRewriter {
     #[func]
     fn finish_interrupted() -> Gd<SceneRefactoring> {
         edition::finish_interrupted()
+    }
+}
+
+// For the addon alone, as those of `SceneLinter`.
+#[cfg(feature = "editor")]
+#[godot_api(secondary)]
+impl SceneRewriter {
+    // Writes a file so that it is the old or the new one, whenever the editor or the machine dies: FileAccess has no way to let
+    // bytes reach the disk. Returns why it cannot be written; nothing if it was.
+    #[func(rename = _write_file)]
+    fn write_file(path: GString, bytes: PackedByteArray) -> GString {
+        let written = edition::write_file(&path.to_string(), bytes.as_slice());
+        written.map_or_else(|error| GString::from(&error.to_string()), |()| GString::new())
     }
 }
 

@@ -13,7 +13,7 @@ const BUILDS := "res://builds"
 
 
 func run(driver: Driver) -> void:
-	_use(driver, "before")
+	use(driver, "before")
 	for build: String in DirAccess.get_files_at(BUILDS):
 		var library: String = ProjectSettings.globalize_path("res://addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so")
 		DirAccess.rename_absolute(ProjectSettings.globalize_path(BUILDS.path_join(build)), library)
@@ -22,8 +22,8 @@ func run(driver: Driver) -> void:
 		for frame: int in 5:
 			await driver.get_tree().process_frame
 		print("%s: %s runs" % [build, "the new library" if _is_in_memory(library) else "the old library"])
-		_use(driver, "with %s" % build)
-		await _save(driver)
+		use(driver, "with %s" % build)
+		await save(driver)
 
 
 ## Whether the process has the file in memory that is there now, and not one that was there before.
@@ -34,7 +34,7 @@ func _is_in_memory(library: String) -> bool:
 	return maps.contains(library + "\n")
 
 
-func _use(driver: Driver, when: String) -> void:
+func use(driver: Driver, when: String) -> void:
 	var value := {"a": [1, 2.5, Vector3(1, 2, 3)], "b": "text"}
 	var bytes: PackedByteArray = ClassDB.class_call_static(&"FastVariant", &"encode", value)
 	driver.equal(bytes, var_to_bytes(value), "encode() %s" % when)
@@ -44,7 +44,7 @@ func _use(driver: Driver, when: String) -> void:
 
 
 ## The addon's own parts look at what is saved.
-func _save(driver: Driver) -> void:
+func save(driver: Driver) -> void:
 	EditorInterface.open_scene_from_path("res://good.tscn")
 	for frame: int in 5:
 		await driver.get_tree().process_frame

@@ -12,10 +12,12 @@ mod refactoring;
 mod rewrite;
 mod running_project;
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::project::Workspace;
+use engine_kernels::whole_file;
 use godot::builtin::{Array, PackedStringArray, VarDictionary, vdict};
 use godot::obj::Gd;
 use tscn::LocatedDiagnostic;
@@ -91,6 +93,11 @@ pub(crate) fn mentions(words: &PackedStringArray) -> Array<VarDictionary> {
         vdict! { "path" => mention.path, "line" => mention.line, "text" => mention.text }
     };
     mentions.into_iter().map(dictionary).collect()
+}
+
+/// Writes a file as a whole or not at all.
+pub(crate) fn write_file(path: &str, bytes: &[u8]) -> io::Result<()> {
+    whole_file::write(Path::new(&globalize_path(path)), &[bytes], None)
 }
 
 /// The project with its configuration, as far as it has been read.

@@ -24,7 +24,7 @@ const DOCUMENTED := {
 }
 ## What is for the addon alone.
 const INTERNAL: PackedStringArray = [
-	"SceneLoss", " _lost", " _mentions", " _read_classes", " _forget_classes", " _fingerprints",
+	"SceneLoss", " _lost", " _mentions", " _read_classes", " _forget_classes", " _fingerprints", " _write_file",
 ]
 ## What would be left of Markdown, or is made of what looks like it.
 const MARKDOWN: PackedStringArray = ["```", "**", "`", "[i]"]
@@ -58,6 +58,21 @@ const SAVE := "user://save.bin"
 func test_help() -> void:
 	for documented: String in DOCUMENTED:
 		await _check_page(documented)
+
+
+## The editor shows nothing in the place of an icon that it cannot load.
+func test_icons() -> void:
+	var configuration := ConfigFile.new()
+	var extensions := GDExtensionManager.get_loaded_extensions()
+	check_equal(configuration.load(extensions[0]), OK, "the extension's file")
+	var with_icon := configuration.get_section_keys("icons")
+	for documented: String in DOCUMENTED:
+		check(documented in with_icon, "%s has an icon" % documented)
+	for type: String in with_icon:
+		check(type in DOCUMENTED, "%s, which has an icon, is a class" % type)
+		var file: String = configuration.get_value("icons", type)
+		var icon := load(extensions[0].get_base_dir().path_join(file)) as Texture2D
+		check(icon != null and icon.get_width() == int(16 * EditorInterface.get_editor_scale()), "the icon of %s" % type)
 
 
 ## What the engine was given.
