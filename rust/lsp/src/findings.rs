@@ -1,8 +1,8 @@
 //! What the rules report, as the protocol has it.
 
 use ls_types::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
-    NumberOrString, Uri,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, NumberOrString, Uri,
 };
 use project::{CONFIG_NAME, Workspace};
 use tscn::Severity;
@@ -31,13 +31,24 @@ pub(crate) fn converted(found: &tscn::Diagnostic, text: &Text, uri: &Uri) -> Dia
         range: text.range(found.span),
         severity: Some(severity(found.severity)),
         code: Some(NumberOrString::String(found.code.to_owned())),
-        code_description: None,
+        code_description: page_of(env!("CARGO_PKG_REPOSITORY"), found.code),
         source: Some(SOURCE.to_owned()),
         message: message(found),
         related_information: (!related.is_empty()).then_some(related),
         tags: tag(found.name).map(|tag| vec![tag]),
         data: None,
     }
+}
+
+/// Where the page of a rule is, as a link on its code. The address is the owner's to decide: until then, `Cargo.toml` has a placeholder,
+/// and there is no link.
+fn page_of(repository: &str, code: &str) -> Option<CodeDescription> {
+    if repository.split('/').any(|part| part == "OWNER") {
+        return None;
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let href = format!("{repository}/blob/v{version}/rust/docs/rules/{code}.md").parse().ok()?;
+    Some(CodeDescription { href })
 }
 
 fn severity(severity: Severity) -> DiagnosticSeverity {
@@ -86,4 +97,22 @@ fn of_own_config(workspace: &Workspace, path: &str, text: &Text) -> Vec<Diagnost
         message: error.message,
         ..Diagnostic::default()
     }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_to_pages_of_rules() {
+        assert_eq!(page_of("https://example.org/OWNER/fast_variant", "REF001"), None);
+        let page = page_of("https://example.org/us/fast_variant", "REF001").unwrap();
+        let version = env!("CARGO_PKG_VERSION");
+        let wanted = format!(
+            "https://example.org/us/fast_variant/blob/v{version}/rust/docs/rules/REF001.md"
+        );
+        assert_eq!(page.href.as_str(), wanted);
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules/REF001.md");
+        assert!(std::path::Path::new(path).exists());
+    }
 }
