@@ -178,6 +178,7 @@ use_in_editor() {
     limited "$ROOT/scripts/godot.sh" --headless --editor --quit-after "$LAST_EDITOR_FRAME" --path "$1" \
         >"$log" 2>&1 </dev/null
     grep -E '^[0-9]+ scenes checked' "$log" | sed 's/^/    /' >&2
+    [ ! -e "$1/.fast_variant_installed" ] || complain "$log" "the plugin leaves the empty folder of the package" || return 1
     judge "$log" 'package test in the editor: SUCCESS' && without_ours "$1.import.log"
 }
 
