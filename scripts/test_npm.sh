@@ -122,9 +122,9 @@ in_browser() {
     fi
     mkdir -p "$WORK/page/js" "$WORK/page/wasm"
     cp "$WORK/installed/node_modules/gdscene/wasm/wasm_bg.wasm" "$WORK/page/wasm"
-    printf 'import * as gdscene from "gdscene";\nglobalThis.gdscene = gdscene;\n' >"$WORK/installed/page.js"
+    printf 'import * as gdscene from "gdscene";\nglobalThis.gdscene = gdscene;\n' >"$WORK/installed/page.mjs"
     printf '<!doctype html><script type="module" src="js/page.js"></script>\n' >"$WORK/page/index.html"
-    "$NPM_TOOLS/node_modules/.bin/esbuild" "$WORK/installed/page.js" --bundle --format=esm --target=es2022 --log-level=warning \
+    "$NPM_TOOLS/node_modules/.bin/esbuild" "$WORK/installed/page.mjs" --bundle --format=esm --target=es2022 --log-level=warning \
         --outfile="$WORK/page/js/page.js"
     part browser "$WORK/installed/browser.mjs" "$(set_prefix browser)/usr/lib/chromium/chromium" "$WORK/page" "$FILES"
 }

@@ -11,7 +11,7 @@ export function showFormatted(panel, { text, is_changed: isChanged }, original, 
     const known = new Set(original.split("\n"));
     const shown = text.slice(0, MAX_SHOWN);
     const lines = isChanged
-        ? shown.split("\n").map((line) => (known.has(line) ? `${line}\n` : element("span", { class: "added" }, `${line}\n`)))
+        ? shown.split("\n").flatMap((line) => [known.has(line) ? line : element("span", { class: "added" }, line), "\n"])
         : [shown];
     const more = text.length > MAX_SHOWN ? [element("em", { class: "quiet" }, `… and ${text.length - MAX_SHOWN} characters more`)] : [];
     panel.replaceChildren(element("div", { class: "sheet" },

@@ -60,7 +60,7 @@ function checkOptions() {
     return { ...options(), allRules: byId("all-rules").checked, profile };
 }
 
-// Checks when nobody has typed for a moment; large texts take longer, and get a longer one.
+// Checks after a pause in typing; large texts take longer, and get a longer one.
 function checkSoon() {
     findings = [];
     clearTimeout(timer);
@@ -160,7 +160,7 @@ async function format() {
     });
 }
 
-// Lets the library make a new text, which counts only if nobody has typed meanwhile.
+// Lets the library make a new text, which counts only if the text is still the same.
 async function carryOut(make) {
     const text = editor.text;
     try {

@@ -50,7 +50,7 @@ pub(crate) fn nodes(document: &Document<'_>) -> Vec<JsonNode> {
             let is_external = found.kind == ReferenceKind::ExtResource;
             is_external.then(|| paths.get(&lossy(document.target(found))).cloned()).flatten()
         };
-        let script = section.properties().filter(|property| *property.key() == *b"script").last();
+        let script = section.properties().rfind(|property| *property.key() == *b"script");
         nodes.push(JsonNode {
             class: section.field_text("type").map(lossy),
             groups: section.field("groups").map(texts).unwrap_or_default(),

@@ -37,4 +37,6 @@ export async function run(work) {
         check("it runs to its end", false, error.stack ?? error);
     }
     console.log(`${passed} passed, ${failed} failed`);
+    // A browser or server that a failure left open would keep the process.
+    process.exit();
 }
