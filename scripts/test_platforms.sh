@@ -41,7 +41,8 @@ set -euo pipefail
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
 
-readonly WORK=$ROOT/target/test_platforms
+# One for each platform, so that they can run beside each other.
+readonly WORK=$ROOT/target/test_platforms/${1:-none}
 # Those without an engine.
 readonly ALL_CRATES="godot-variant godot-variant-codec godot-tscn o3de-json engine-kernels gdscene-project gdscene-lsp gdscene-mcp gdscene"
 readonly LIBRARIES="gdextension gdextension-editor"
