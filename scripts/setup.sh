@@ -14,6 +14,9 @@
 #   scripts/setup.sh --windows  get what is needed to build the library for Windows here: a linker, and Rust's standard
 #                               library
 #   scripts/setup.sh --wasm     get what builds the library for WebAssembly: a nightly Rust, in a folder of its own
+#   scripts/setup.sh --arm64    get what runs programs for Linux on arm64 here: an emulator, and Debian's Godot for arm64 with all
+#                               that it needs
+#   scripts/setup.sh --wine     get Wine, which runs what was built for Windows
 #   scripts/setup.sh --help
 #
 # The private prefix holds real engines from Debian's packages (suite `testing`): the Godot 4 editor, its
@@ -49,6 +52,9 @@ readonly EDITORS=(neovim hx emacs-nox patchelf)
 readonly BROWSER=(chromium fonts-dejavu-core patchelf)
 readonly WINDOWS=(gcc-mingw-w64-x86-64-win32 patchelf)
 readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
+readonly WINE=(wine64 patchelf)
+readonly ARM64=(qemu-user patchelf)
+readonly ARM64_ENGINE=(godot)
 
 main() {
     case "${1:-}" in
@@ -62,6 +68,8 @@ main() {
         --browser) fill_set browser check_browser "${BROWSER[@]}" ;;
         --windows) get_windows_toolchain ;;
         --wasm) get_wasm_toolchain ;;
+        --arm64) get_arm64_emulator ;;
+        --wine) get_wine ;;
         "") set_up ;;
         *) fail "unknown argument \`$1\`; see scripts/setup.sh --help" ;;
     esac
@@ -150,6 +158,37 @@ get_wasm_toolchain() {
 check_mingw() {
     "$1/usr/bin/x86_64-w64-mingw32-gcc-win32" --version >>"$LOG" 2>&1 ||
         fail_with_log "The linker for Windows does not start."
+}
+
+# The emulator finds the engine's libraries by its option -L.
+get_arm64_emulator() {
+    fill_set arm64 check_arm64 "${ARM64[@]}"
+    architecture=arm64
+    fill_set arm64-engine check_arm64_engine "${ARM64_ENGINE[@]}"
+}
+
+check_arm64() {
+    "$1/usr/bin/qemu-aarch64" --version >>"$LOG" 2>&1 || fail_with_log "The emulator of arm64 does not start."
+}
+
+check_arm64_engine() {
+    local emulator
+    emulator=$(set_prefix arm64)/usr/bin/qemu-aarch64
+    "$emulator" -L "$1" "$1/usr/bin/godot" --version >>"$LOG" 2>&1 || fail_with_log "Godot for arm64 does not start."
+}
+
+# `testing` had none when this was written.
+get_wine() {
+    suite=stable
+    fill_set wine check_wine "${WINE[@]}"
+}
+
+# Wine starts its server from beside itself, where Debian has a script that looks below /usr, and it looks for its data in a folder
+# that Debian makes when the package is installed.
+check_wine() {
+    ln -sf wineserver64 "$1/usr/lib/wine/wineserver"
+    ln -sfn . "$1/usr/share/wine/wine"
+    "$1/usr/lib/wine/wine64" --version >>"$LOG" 2>&1 || fail_with_log "Wine does not start."
 }
 
 # unsupported REASON: these packages cannot be used here.

@@ -1,15 +1,19 @@
 # shellcheck shell=bash
-# Programs from Debian's packages (suite `testing`), unpacked into private prefixes with every library they need: nothing
+# Programs from Debian's packages (of the suite `testing`, if it has them), unpacked into private prefixes with every library they need: nothing
 # of the system is changed, no root is needed, and apt checks the signatures. Sourced after common.sh.
 #
 # A *set* is a name and the packages that are unpacked together. Each has a folder of its own in the cache, in which the
-# link `current` leads to the newest set that works.
+# link `current` leads to the newest set that works. A set for another processor has its programs started by an emulator, which
+# finds their libraries.
 
-readonly SUITE=testing
 readonly KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 # shellcheck disable=SC2016 # apt's own notation
 readonly TARGET_FORMAT=(--format '$(REPO_URI)|$(LABEL)' 'Created-By: Packages')
 readonly LIBRARIES=usr/lib/x86_64-linux-gnu
+
+# The caller may set them before it fills a set.
+suite=testing
+architecture=amd64
 
 CACHE=$(cache_folder)
 readonly CACHE
@@ -91,8 +95,8 @@ Dir::State::status "$APT/status";
 Dir::Cache "$APT/cache";
 Dir::Cache::pkgcache "";
 Dir::Cache::srcpkgcache "";
-APT::Architecture "amd64";
-APT::Architectures "amd64";
+APT::Architecture "$architecture";
+APT::Architectures "$architecture";
 APT::Install-Recommends "false";
 APT::Sandbox::User "";
 Acquire::Languages "none";
@@ -122,7 +126,7 @@ write_package_source() {
         unsupported "this machine's apt has no source labelled Debian"
     fi
     say "  mirror: $address"
-    printf 'deb [arch=amd64 signed-by=%s] %s %s main\n' "$KEYRING" "$address" "$SUITE" >"$APT/sources.list"
+    printf 'deb [arch=%s signed-by=%s] %s %s main\n' "$architecture" "$KEYRING" "$address" "$suite" >"$APT/sources.list"
 }
 
 machine_sources_apt() {
@@ -220,7 +224,12 @@ build_prefix() {
     mkdir -p "$prefix"
     prefix=$(cd "$prefix" && pwd -P)
     unpack_archives "$prefix"
-    tie_to_prefix "$prefix"
+    if [ "$architecture" = amd64 ]; then
+        tie_to_prefix "$prefix"
+    else
+        # Where the emulator looks for the loader.
+        [ -e "$prefix/lib" ] || ln -s usr/lib "$prefix/lib"
+    fi
     "$check" "$prefix"
     sed -E 's/^[^ ]+  ([^_]+)_([^_]+)_.*/\1 \2/; s/%3a/:/' "$archives" >"$prefix/versions.txt"
     printf '%s\n' "$prefix" >"$prefix/built-in"
@@ -260,10 +269,10 @@ tie_to_prefix() {
         done
 }
 
-# Compilers start programs of their own, which are not in usr/bin, and Helix and Chromium are only linked to from there. The
+# Compilers start programs of their own, which are not in usr/bin, and Helix, Chromium and Wine are only linked to from there. The
 # compilers proper stay as they are: patchelf breaks them, and only the linker is wanted.
 programs_in() {
-    find "$1/usr/bin" "$1/usr/lib/gcc" "$1/usr/libexec/gcc" "$1/usr/lib/hx" "$1/usr/lib/chromium" -type f -perm -u+x \
+    find "$1/usr/bin" "$1/usr/lib/gcc" "$1/usr/libexec/gcc" "$1/usr/lib/hx" "$1/usr/lib/chromium" "$1/usr/lib/wine" -type f -perm -u+x \
         ! -name patchelf ! -name cc1 ! -name lto1 2>/dev/null || true
 }
 
