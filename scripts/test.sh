@@ -66,6 +66,7 @@ main() {
     counting_step "work in proportion to the text" counted_script scripts/growth.sh
     counting_step "sessions of an agent with gdscene mcp" counted_script scripts/test_mcp.sh
     counting_step "gdscene lsp in Neovim, Helix and Emacs" counted_script scripts/test_lsp_editors.sh
+    counting_step "crates as they are published" counted_script scripts/test_crates.sh
     counting_step "npm package in Node and Chromium" counted_script scripts/test_npm.sh
     counting_step "playground in Chromium" counted_script scripts/test_playground.sh
     step "setup" scripts/setup.sh && run_engine_steps
