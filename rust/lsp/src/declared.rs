@@ -31,7 +31,6 @@ pub(crate) fn member_documentation(script: &[u8], kind: MemberKind, name: &str) 
     let script = std::str::from_utf8(script).ok()?;
     let before: Vec<&str> = script[..place.start as usize].lines().collect();
     let (_, above) = before.split_last()?;
-    let above: Vec<&str> = above.iter().copied().collect();
     let above = above
         .iter()
         .rev()

@@ -178,7 +178,7 @@ fn a_client_that_asks_for_all_files_is_told_nothing_besides() {
     capabilities["textDocument"]["diagnostic"] = json!({});
     let mut client = project.client_with(capabilities);
     let uri = project.uri("broken.tscn");
-    let mut pull = |client: &mut Client, ids: Json| {
+    let pull = |client: &mut Client, ids: Json| {
         let found = client.request("workspace/diagnostic", json!({"previousResultIds": ids}));
         let items = found["items"].as_array().unwrap().clone();
         items.into_iter().find(|item| item["uri"] == uri)
