@@ -41,7 +41,9 @@ def main(arguments):
             sys.exit(f"error: {name} has no help: {path}")
         page = Page(name, names, ElementTree.parse(path).getroot())
         (output / f"{name}.md").write_text(page.written(found), encoding="utf-8")
-        lines.append(f"| [{name}]({name}.md) | {page.brief()} |\n")
+        # A link within the page leads to that page from here.
+        brief = page.brief().replace("](#", f"]({name}.md#")
+        lines.append(f"| [{name}]({name}.md) | {brief} |\n")
     index = "# Classes\n\nMade by `scripts/class_reference.sh` of what F1 shows in the editor.\n\n| class | what it is |\n|---|---|\n"
     (output / "README.md").write_text(index + "".join(lines), encoding="utf-8")
 
