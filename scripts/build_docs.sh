@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Makes the site of the documentation, target/site: pages that load nothing from elsewhere, with a search, which can be put on any
+# Makes the site of the documentation, in target/site: pages that load nothing from elsewhere, with a search, which can be put on any
 # server for files or opened as files. A link that leads nowhere is an error.
 #
 # Usage:
-#   scripts/build_docs.sh              make the site
-#   scripts/build_docs.sh --with-api   with the documentation of the crates, by cargo, in target/site/api
+#   scripts/build_docs.sh [--with-api] [--to FOLDER]
 #   scripts/build_docs.sh --help
+#
+#   --with-api   with the documentation of the crates, by cargo, in the site's folder `api`
+#   --to FOLDER  make it there; a site that is there is replaced
 #
 # The playground becomes a part of the site, with a link from each rule, if scripts/build_playground.sh has put it into
 # target/playground.
@@ -32,21 +34,31 @@ readonly PLAYGROUND=$ROOT/target/playground
 readonly CRATES=(variant variant-codec o3de-json tscn project)
 
 with_api=false
+site=$ROOT/target/site
 
 main() {
     local tools
-    case "${1:-}" in
-        "") ;;
-        --with-api) with_api=true ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/build_docs.sh --help" ;;
-    esac
+    while [ $# -gt 0 ]; do
+        case "$1" in
+            --with-api) with_api=true ;;
+            --to)
+                [ -n "${2:-}" ] || fail "--to needs a folder"
+                site=$2
+                shift
+                ;;
+            --help | -h) print_help && return ;;
+            *) fail "unknown argument \`$1\`; see scripts/build_docs.sh --help" ;;
+        esac
+        shift
+    done
+    case "$site" in /*) ;; *) site=$PWD/$site ;; esac
+    [ ! -e "$site" ] || [ -f "$site/search/search_index.json" ] || fail "$site is there and is not a site; name another folder"
     cd "$ROOT"
     mkdir -p "$WORK"
     tools=$(docs_tools "$WORK/tools.log") || fail "the generator of the site cannot be had:" "$(tail -n 3 "$WORK/tools.log")"
     [ "$with_api" = false ] || make_api
     make_site "$tools"
-    say "$(find "$SITE" -name '*.html' | wc -l | tr -d ' ') pages: target/site/index.html"
+    say "$(find "$site" -name '*.html' | wc -l | tr -d ' ') pages: $site/index.html"
 }
 
 # Into a new folder first, so that a site that failed is not half a site.
@@ -61,8 +73,9 @@ make_site() {
         { grep -v '^INFO' "$WORK/build.log" >&2 && fail "the site has the faults above"; }
     cp "$1/node_modules/iframe-worker/shim/index.js" "$new/assets/iframe-worker.js"
     [ "$with_api" = false ] || cp -R "$WORK/api/doc" "$new/api"
-    rm -rf "$SITE"
-    mv "$new" "$SITE"
+    rm -rf "$site"
+    mkdir -p "$(dirname "$site")"
+    mv "$new" "$site"
 }
 
 # A target folder of its own, or crates that somebody else documented would come along.

@@ -66,6 +66,7 @@ main() {
     counting_step "work in proportion to the text" counted_script scripts/growth.sh
     counting_step "sessions of an agent with gdscene mcp" counted_script scripts/test_mcp.sh
     counting_step "gdscene lsp in Neovim, Helix and Emacs" counted_script scripts/test_lsp_editors.sh
+    counting_step "site of the documentation" counted_script scripts/test_docs.sh
     step "setup" scripts/setup.sh && run_engine_steps
     report
 }
@@ -92,6 +93,7 @@ run_engine_steps() {
     FV_TCP_SERVICE=$(absolute_path "$SERVICE")
     export FV_TCP_SERVICE
     step "import" import_project "$PROJECT" || return
+    step "pages on classes" scripts/class_reference.sh --check
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
     counting_step "editor and command report the same" counted_script scripts/test_same_diagnostics.sh
     step "editor plugin" scripts/test_editor_plugin.sh

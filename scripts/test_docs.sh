@@ -21,6 +21,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/docs_site.sh"
 
 readonly WORK=$ROOT/target/docs_test
+readonly SITE=$WORK/site
+readonly SPOILT=$WORK/spoilt
 readonly RULES=$ROOT/rust/docs/rules
 # A fault to put into a page of the site, and what has to be said of it: PAGE|FROM|TO|REPORT.
 readonly FAULTS="game.html|href=\"saves.html\"|href=\"savings.html\"|FAIL game.html: .savings.html. leads to savings.html, which does not exist
@@ -51,7 +53,7 @@ main() {
         return
     fi
     # Nothing is loaded, whatever the address of the repository.
-    DOCS_REPOSITORY_URL=https://github.com/example/example scripts/build_docs.sh
+    DOCS_REPOSITORY_URL=https://github.com/example/example scripts/build_docs.sh --to "$SITE"
     check_site "$tools/bin/python"
     check_faults "$tools/bin/python"
     check_pages_without_way "$tools/bin/python"
@@ -78,26 +80,26 @@ check() {
 # Each fault alone, in a copy.
 check_faults() {
     local page from to report
-    cp -R "$SITE" "$WORK/site"
+    cp -R "$SITE" "$SPOILT"
     while IFS='|' read -r page from to report; do
         cp "$SITE/$page" "$WORK/kept"
-        "$1" - "$WORK/site/$page" "$from" "$to" <<'END'
+        "$1" - "$SPOILT/$page" "$from" "$to" <<'END'
 import sys
 path, before, after = sys.argv[1:]
 text = open(path, encoding="utf-8").read()
 open(path, "w", encoding="utf-8").write(text.replace(before, after.replace("\\n", "\n")))
 END
-        if cmp -s "$SITE/$page" "$WORK/site/$page"; then
+        if cmp -s "$SITE/$page" "$SPOILT/$page"; then
             say "FAIL: $page has no \`$from\` to spoil" && failed=$((failed + 1))
         else
             expect_fault "$1" "$report"
         fi
-        cp "$WORK/kept" "$WORK/site/$page"
+        cp "$WORK/kept" "$SPOILT/$page"
     done <<<"$FAULTS"
 }
 
 expect_fault() {
-    if ! check "$1" "$WORK/site" && grep -qE "^$2" "$WORK/check.log"; then
+    if ! check "$1" "$SPOILT" && grep -qE "^$2" "$WORK/check.log"; then
         passed=$((passed + 1))
     else
         say "FAIL: the fault is not found: $2" && failed=$((failed + 1))
@@ -105,9 +107,9 @@ expect_fault() {
 }
 
 check_pages_without_way() {
-    cp "$WORK/site/game.html" "$WORK/site/lost.html"
+    cp "$SPOILT/game.html" "$SPOILT/lost.html"
     expect_fault "$1" 'FAIL way to all pages: no way leads to lost.html'
-    rm "$WORK/site/lost.html" "$WORK/site/rules/SYN007.html"
+    rm "$SPOILT/lost.html" "$SPOILT/rules/SYN007.html"
     expect_fault "$1" 'FAIL rules: SYN007 has no page'
 }
 

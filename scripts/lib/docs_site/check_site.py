@@ -185,9 +185,16 @@ class Site:
         return faults
 
     def faults_of_rules(self, folder):
-        codes = [path.stem for path in folder.glob("*.md") if path.name != "README.md"]
+        """Each rule has a page, from which one gets to the playground if that is a part of the site."""
+        codes = sorted(path.stem for path in folder.glob("*.md") if path.name != "README.md")
         faults = [] if codes else [f"there are no rules in {folder}"]
-        return faults + [f"{code} has no page" for code in codes if f"rules/{code}.html" not in self.pages]
+        for code in codes:
+            page = self.pages.get(f"rules/{code}.html")
+            if page is None:
+                faults.append(f"{code} has no page")
+            elif self.exists("playground/index.html") and f"../playground/index.html#rule={code}" not in page.links:
+                faults.append(f"{code} has no link to the playground")
+        return faults
 
     def faults_of_navigation(self):
         """All pages are found by the links in the navigation, from the first page on."""

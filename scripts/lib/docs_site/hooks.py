@@ -45,12 +45,23 @@ def on_config(config):
     if address := os.environ.get("DOCS_REPOSITORY_URL"):
         # Not as `repo_url`: with some addresses, pages would ask another server for the number of stars.
         config.extra["social"] = [{"icon": "material/source-repository", "link": address, "name": "Repository"}]
+    listed = set(paths(config.nav))
     for entry in config.nav:
-        if "Rules" in entry:
+        if "Guides" in entry:
+            guides = (f"rust/docs/{page.name}" for page in ordered(ROOT / "rust/docs"))
+            entry["Guides"] += [guide for guide in guides if guide not in listed]
+        elif "Rules" in entry:
             entry["Rules"] = rules_by_group()
         elif "Classes" in entry:
             entry["Classes"] = [f"{CLASSES}/{page.name}" for page in ordered(ROOT / CLASSES)]
     return config
+
+
+def paths(nav):
+    """The pages that a part of the navigation names."""
+    for entry in nav:
+        for value in entry.values() if isinstance(entry, dict) else [entry]:
+            yield from [value] if isinstance(value, str) else paths(value)
 
 
 def rules_by_group():
@@ -122,6 +133,8 @@ def add_linked(files, config, target):
 
 def at(file, place):
     file.dest_uri = place
+    # A README is the index of a part of the site only where it is one of its folder.
+    file.name = PurePosixPath(place).stem
     # Also what lies in a hidden folder.
     file.inclusion = InclusionLevel.INCLUDED
     return file
