@@ -69,6 +69,7 @@ main() {
     counting_step "crates as they are published" counted_script scripts/test_crates.sh
     counting_step "npm package in Node and Chromium" counted_script scripts/test_npm.sh
     counting_step "playground in Chromium" counted_script scripts/test_playground.sh
+    counting_step "site of the documentation" counted_script scripts/test_docs.sh
     step "setup" scripts/setup.sh && run_engine_steps
     report
 }
@@ -95,6 +96,7 @@ run_engine_steps() {
     FV_TCP_SERVICE=$(absolute_path "$SERVICE")
     export FV_TCP_SERVICE
     step "import" import_project "$PROJECT" || return
+    step "pages on classes" scripts/class_reference.sh --check
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
     counting_step "editor and command report the same" counted_script scripts/test_same_diagnostics.sh
     step "editor plugin" scripts/test_editor_plugin.sh

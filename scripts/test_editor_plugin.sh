@@ -116,6 +116,9 @@ make_project() {
     # Under its real name, Godot would warn of a project in a project.
     mv "$WORK/project.godot.in" "$WORK/project.godot"
     cp -R "$PROJECT/addons/fast_variant" "$WORK/addons"
+    # Their samples are compiled.
+    mkdir "$WORK/driver/pages"
+    cp "$ROOT"/rust/docs/site/*.md "$WORK/driver/pages"
 }
 
 # expect PATTERN: a diagnostic of the broken scene, from its line on.

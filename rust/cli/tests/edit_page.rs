@@ -12,6 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::page::{Part, files, parts, written};
+#[cfg(unix)]
+use common::shell_in;
 use common::{content, gdscene_in, scratch};
 
 const OPERATIONS: usize = 16;
@@ -136,15 +138,7 @@ fn the_game_in_the_readme() {
     let (_, example) = readme.split_once("<!-- worked example -->\n```sh\n").expect("it is marked");
     let (script, _) = example.split_once("```\n").unwrap();
     let folder = scratch("edit-readme");
-    let program = Path::new(env!("CARGO_BIN_EXE_gdscene")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-    let output = std::process::Command::new("sh")
-        .args(["-e", "-c", script])
-        .current_dir(&folder)
-        .env("PATH", path)
-        .env("XDG_CACHE_HOME", common::caches())
-        .output()
-        .unwrap();
+    let output = shell_in(&folder, script);
     assert!(output.status.success(), "{output:?}");
     let (status, stdout, _) = gdscene_in(&folder, &["check", "--all", "."], b"");
     assert_eq!(status, 0, "{stdout}");

@@ -69,6 +69,23 @@ pub fn gdscene_in(folder: &Path, args: &[&str], stdin: &[u8]) -> (i32, String, S
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
+/// Runs a script of a shell in a folder, with `gdscene` on the PATH, and git without settings of the user's.
+pub fn shell_in(folder: &Path, script: &str) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_gdscene")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", script]).current_dir(folder).env("PATH", path);
+    shell.env("XDG_CACHE_HOME", caches());
+    for name in ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"] {
+        shell.env(name, "/dev/null");
+    }
+    for role in ["AUTHOR", "COMMITTER"] {
+        shell.env(format!("GIT_{role}_NAME"), "a");
+        shell.env(format!("GIT_{role}_EMAIL"), "a@example.org");
+    }
+    shell.output().unwrap()
+}
+
 /// The files below a folder with their content, hidden ones left out.
 pub fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();

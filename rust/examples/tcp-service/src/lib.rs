@@ -164,3 +164,8 @@ async fn serve_one(socket: TcpStream, board: &Board, patience: Duration) -> Resu
     }
     Ok(())
 }
+
+/// The example on the page for those who write a server.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/site/server.md")]
+struct Page;

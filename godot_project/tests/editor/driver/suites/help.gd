@@ -53,6 +53,9 @@ const NAMES: Dictionary[String, String] = {
 	"peer": "StreamPeerTCP",
 }
 const SAVE := "user://save.bin"
+## The pages that the site of the documentation begins with, which `scripts/test_editor_plugin.sh` puts here.
+const PAGES := "res://driver/pages"
+const PAGE_SAMPLES := 11
 
 
 func test_help() -> void:
@@ -97,6 +100,17 @@ func test_samples_can_be_compiled() -> void:
 	for documented: String in DOCUMENTED:
 		for sample in ClassHelp.read(documented).samples:
 			check(_compiled(sample) != null, "a sample of %s: %s" % [documented, sample])
+
+
+func test_samples_of_pages_can_be_compiled() -> void:
+	var count := 0
+	for file in DirAccess.get_files_at(PAGES):
+		var text := FileAccess.get_file_as_string(PAGES.path_join(file))
+		for part in text.split("```gdscript\n").slice(1):
+			var sample := part.get_slice("\n```", 0)
+			check(_compiled(sample) != null, "a sample of the page %s: %s" % [file, sample])
+			count += 1
+	check(count >= PAGE_SAMPLES, "there are samples on pages: %d" % count)
 
 
 func test_enet() -> void:
