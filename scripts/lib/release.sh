@@ -15,9 +15,13 @@ pre_commit_address() {
     printf '%s/gdscene-pre-commit\n' "$(repository_address | sed -E 's#/[^/]+/?$##')"
 }
 
+image_registry() {
+    sed -n '/^\[workspace.metadata.image\]$/,/^$/ s/^registry *= *"\(.*\)"/\1/p' "$ROOT/Cargo.toml"
+}
+
 # Images have no capitals in their names.
 image_name() {
-    printf 'ghcr.io/%s/gdscene\n' "$(repository_owner | tr '[:upper:]' '[:lower:]')"
+    printf '%s/%s/gdscene\n' "$(image_registry)" "$(repository_owner | tr '[:upper:]' '[:lower:]')"
 }
 
 # fill_template TEMPLATE [CHECKSUMS]: prints it with what it names between `@`s. CHECKSUMS is a file in sha256sum's format.
@@ -37,7 +41,11 @@ fill_template() {
     printf '%s\n' "$text"
 }
 
-# Fails while the owner has not decided.
+# These fail while the owner has not decided.
+require_image_registry() {
+    [ "$(image_registry)" != REGISTRY ] || fail "\`registry\` in Cargo.toml, below [workspace.metadata.image], is not a host yet."
+}
+
 require_address() {
     case "$(repository_owner)" in
         "" | OWNER) fail "\`repository\` in Cargo.toml is not the address of a repository yet: $(repository_address)" ;;
