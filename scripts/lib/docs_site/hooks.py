@@ -104,7 +104,7 @@ def pages_of_folders():
         for page in ordered(ROOT / folder):
             name = page.name.replace("README", "index")
             # Some guides are rather to be looked up.
-            is_reference = place == "guides" and page.stem in ("wire-format", "errors", "lint-differential")
+            is_reference = place == "guides" and page.stem in ("wire-format", "errors", "lint-differential", "godot-versions")
             yield f"{folder}/{page.name}", "reference" if is_reference else place, name
 
 
