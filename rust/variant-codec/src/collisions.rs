@@ -14,6 +14,7 @@ use variant::{
 use crate::decode::DecodeOptions;
 use crate::dialect::{Dialect, DialectDecoder};
 use crate::error::DecodeError;
+use hash::Paths;
 use table::{Names, Table};
 
 /// Reads the value at `start` of `bytes` and counts the steps that the engine needs for the keys of its
@@ -84,7 +85,9 @@ impl Watch<'_> {
         match key {
             Value::StringName(name) => self.name(what, name),
             Value::NodePath(path) => {
-                path.names.iter().chain(&path.subnames).try_for_each(|name| self.name(what, name))
+                let names = path.names.iter().chain(&path.subnames);
+                names.map(|name| &**name).try_for_each(|name| self.name(what, name))?;
+                hash::joined(path).iter().try_for_each(|name| self.name(what, name))
             }
             Value::Signal(signal) => self.name(what, &signal.name),
             Value::Array(array) => array.elements.iter().try_for_each(|e| self.names_in(e)),
@@ -136,7 +139,8 @@ impl<'n> Sink for Watch<'n> {
         _: usize,
     ) -> Result<Self::Dictionary, Refusal> {
         let table = Table::new(self.max);
-        Ok(Keys { watch: self, table, key: Value::Nil, has_key: false, refusal: None })
+        let key = Value::Nil;
+        Ok(Keys { watch: self, table, joined: None, key, has_key: false, refusal: None })
     }
 
     fn array(self, _: ContainerTypeRef<'_>, _: usize) -> Result<Self::Array, Refusal> {
@@ -194,7 +198,10 @@ impl StringsSink for Watch<'_> {
 /// The keys of a dictionary. One key is held until its value comes.
 struct Keys<'n> {
     watch: Watch<'n>,
+    /// With [`Paths::ByName`].
     table: Table,
+    /// With [`Paths::Joined`], if that makes a difference.
+    joined: Option<Table>,
     key: Value,
     has_key: bool,
     /// What is wrong with a name in a key: to be told with the dictionary.
@@ -207,7 +214,14 @@ impl Keys<'_> {
             return;
         }
         let key = std::mem::take(&mut self.key);
-        self.table.add(hash::hash(&key));
+        let hash = hash::hash(&key, Paths::ByName);
+        if self.joined.is_none() && hash::has_path(&key) {
+            self.joined = Some(self.table.clone());
+        }
+        self.table.add(hash);
+        if let Some(joined) = &mut self.joined {
+            joined.add(hash::hash(&key, Paths::Joined));
+        }
         if self.refusal.is_none() {
             self.refusal = self.watch.names_in(&key).err();
         }
@@ -238,7 +252,9 @@ impl<'n> DictionarySink for Keys<'n> {
     fn end(self) -> Result<(), Refusal> {
         match self.refusal {
             Some(refusal) => Err(refusal),
-            None if !self.table.is_within() => Err(self.watch.too_many(VariantType::Dictionary)),
+            None if !self.table.is_within() || self.joined.is_some_and(|it| !it.is_within()) => {
+                Err(self.watch.too_many(VariantType::Dictionary))
+            }
             None => Ok(()),
         }
     }
@@ -285,6 +301,45 @@ mod tests {
         assert_eq!(code(&names.into()), too_many);
         let texts: variant::Array = (0..20_000).map(|n| Value::String(text(n))).collect();
         assert_eq!(code(&texts.into()), None, "nobody looks for an element");
+    }
+
+    /// One text as names of a path, split in another way for each number.
+    fn split(n: u32) -> Value {
+        let parts = (0..15).map(|bit| if n >> bit & 1 == 0 { "a/" } else { "a\n" });
+        let text: String = parts.collect();
+        let names = text.trim_end_matches(['/', '\n']).split('\n').map(Into::into).collect();
+        Value::NodePath(Box::new(variant::NodePath { names, ..variant::NodePath::default() }))
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "tens of thousands of keys take hours")]
+    fn paths_that_are_split_in_other_ways_collide_since_godot_4_6() {
+        assert_eq!(hash::hash(&split(1), Paths::Joined), hash::hash(&split(6), Paths::Joined));
+        assert_ne!(hash::hash(&split(1), Paths::ByName), hash::hash(&split(6), Paths::ByName));
+        let too_many = Some("too_many_collisions");
+        assert_eq!(code(&keys(split)), too_many);
+        let inside = |n| Value::from(variant::Array::from(vec![split(n)]));
+        assert_eq!(code(&keys(inside)), too_many);
+    }
+
+    /// What `hash()` says in Godot 4.6.3.
+    #[test]
+    fn hashes_of_paths_are_the_engines() {
+        for (absolute, names, subnames, expected) in [
+            (false, "", "", 0),
+            (false, "a", "", 3_608_900_604),
+            (false, "a b", "", 1_780_534_522),
+            (true, "root A", "position x", 3_251_203_665),
+            (false, "", "x", 539_322_306),
+            (false, ".. B", "", 1_219_438_320),
+            (false, "é 😀", "", 1_899_718_569),
+        ] {
+            let parts = |text: &str| text.split_terminator(' ').map(Into::into).collect();
+            let (names, subnames) = (parts(names), parts(subnames));
+            let path = variant::NodePath { absolute, names, subnames };
+            let path = Value::NodePath(Box::new(path));
+            assert_eq!(hash::hash(&path, Paths::Joined), expected, "{path:?}");
+        }
     }
 
     #[test]

@@ -1,19 +1,29 @@
 //! The engine's hash of a value (`Variant::recursive_hash`, core/variant/variant.cpp;
-//! core/templates/hashfuncs.h; Godot 4.4 to 4.6): none of these functions has a secret, so whoever
+//! core/templates/hashfuncs.h; Godot 4.4 to 4.7): none of these functions has a secret, so whoever
 //! sends the bytes can make keys that have one hash.
 
 use variant::{NodePath, Object, Value, VariantType};
 
 const SEED: u32 = 0x07F0_7C65;
 
+/// How the engine hashes a `NodePath` (`NodePath::_update_hash_cache`, core/string/node_path.cpp).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paths {
+    /// Up to Godot 4.5: the names, each on its own.
+    ByName,
+    /// Since Godot 4.6: the names as one text, and the subnames. Names may hold what joins them, so `a/b` is both one name and two.
+    Joined,
+}
+
 /// The hash of a key.
-pub(super) fn hash(value: &Value) -> u32 {
+pub(super) fn hash(value: &Value, paths: Paths) -> u32 {
     match value {
         Value::Nil => 0,
         Value::Bool(value) => u32::from(*value),
         Value::Int(number) => of_u64(number.cast_unsigned()),
         Value::Float(number) => with_f64(SEED, *number),
         Value::String(text) | Value::StringName(text) => of_text(text),
+        Value::NodePath(path) if paths == Paths::Joined => of_joined_path(path),
         Value::NodePath(path) => of_path(path),
         Value::Rid(id) => of_u64(*id),
         // The engine hashes an object's address, which nobody knows; an id becomes a new object.
@@ -24,11 +34,12 @@ pub(super) fn hash(value: &Value) -> u32 {
         Value::Callable => 0,
         Value::Signal(signal) => with_u64(of_text(&signal.name), signal.object_id),
         Value::Array(array) => {
-            let parts = array.elements.iter().map(hash);
+            let parts = array.elements.iter().map(|element| hash(element, paths));
             finished(parts.fold(with(SEED, VariantType::Array.id().into()), with))
         }
         Value::Dictionary(dictionary) => {
-            let parts = dictionary.iter().flat_map(|(key, value)| [hash(key), hash(value)]);
+            let parts =
+                dictionary.iter().flat_map(|(key, value)| [hash(key, paths), hash(value, paths)]);
             finished(parts.fold(with(SEED, VariantType::Dictionary.id().into()), with))
         }
         Value::PackedByteArray(data) => of_bytes(data),
@@ -72,8 +83,33 @@ pub(super) fn of_units(units: impl Iterator<Item = u32>) -> u32 {
     units.fold(5381, |hash: u32, unit| hash.wrapping_mul(33).wrapping_add(unit))
 }
 
-/// As before Godot 4.6, which mixes the hashes of the names in another way: what has names of one hash
-/// each collides in both.
+/// Whether the hash depends on [`Paths`].
+pub(super) fn has_path(value: &Value) -> bool {
+    match value {
+        Value::NodePath(_) => true,
+        Value::Array(array) => array.elements.iter().any(has_path),
+        Value::Dictionary(dictionary) => {
+            dictionary.iter().any(|(key, value)| has_path(key) || has_path(value))
+        }
+        _ => false,
+    }
+}
+
+/// The names of a path, and its subnames, each as one text: the engine makes names of both when it hashes the path.
+pub(super) fn joined(path: &NodePath) -> [String; 2] {
+    [path.names.join("/"), path.subnames.join(":")]
+}
+
+fn of_joined_path(path: &NodePath) -> u32 {
+    // The engine has no data for it.
+    if *path == NodePath::default() {
+        return 0;
+    }
+    let [names, subnames] = joined(path).map(|text| u64::from(of_text(&text)));
+    let hash = of_u64(names << 32 | subnames);
+    if path.absolute { hash } else { !hash }
+}
+
 fn of_path(path: &NodePath) -> u32 {
     let names = path.names.iter().chain(&path.subnames);
     names.fold(u32::from(path.absolute), |hash, name| hash ^ of_text(name))

@@ -30,7 +30,7 @@ impl Steps {
 
 /// The places of the keys of a dictionary: open addressing, one step after the other, in a table whose
 /// size is a prime (`HashMap`, core/templates/hash_map.h).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Table {
     hashes: Vec<u32>,
     /// A bit for each place.
