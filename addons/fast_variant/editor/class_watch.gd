@@ -8,7 +8,7 @@ signal changed
 
 const Native := preload("native.gd")
 
-## Of GDExtensionManager; the first two since Godot 4.5.
+## Of GDExtensionManager.
 const _SIGNALS: Array[StringName] = [&"extension_loaded", &"extension_unloading", &"extensions_reloaded"]
 
 

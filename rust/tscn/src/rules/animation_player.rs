@@ -152,7 +152,7 @@ mod tests {
         "#);
     }
 
-    /// Since 4.4 each library has a property of its own.
+    /// Since 4.6 each library has a property of its own.
     #[test]
     fn properties_for_libraries() {
         clean(&RULE, &scene("libraries/ = SubResource(\"L\")\nlibraries/b = SubResource(\"L\")\n"));

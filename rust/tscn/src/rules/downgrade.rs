@@ -1,7 +1,7 @@
 //! MIG009
 
 use crate::diagnostic::Severity;
-use crate::document::Section;
+use crate::document::{Section, TagKind};
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
@@ -11,8 +11,8 @@ use crate::syntax::{TokenKind, tokens};
 declare_rule! {
     /// ## What it does
     /// Reports what the Godot version of the project cannot read: a newer format, typed
-    /// dictionaries before 4.4, typed arrays and ids in quotes before 4.0; and, as information, what it ignores, such
-    /// as `unique_id` before 4.6.
+    /// dictionaries before 4.4, typed arrays and ids in quotes before 4.0; a property for each animation library before 4.6;
+    /// and, as information, what it ignores, such as `unique_id` before 4.6.
     ///
     /// ## Why is this bad?
     /// An addon for several versions of Godot, or a project that somebody opened in a newer one, works for its
@@ -35,7 +35,8 @@ declare_rule! {
     /// ```
     ///
     /// ## References
-    /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp), Godot issues 89186, 78656 and 106837
+    /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp), `AnimationMixer::_set`
+    /// (scene/animation/animation_mixer.cpp, up to 4.5 and since), Godot issues 89186, 78656, 106837 and 110502
     "MIG009", "downgrade", Error
 }
 
@@ -54,6 +55,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 .severity = Severity::Info;
         }
     }
+    if target < GodotVersion::godot4(6) && target.major == 4 {
+        check_libraries(context, target, reporter);
+    }
     if target < GodotVersion::godot4(4) {
         check_typed_containers(context, target, reporter);
     }
@@ -70,6 +74,29 @@ fn check_format(context: &Context<'_>, target: GodotVersion, reporter: &mut Repo
     reporter
         .report(field.span(), format!("Godot {target} reads formats up to {newest}, not {format}"))
         .consequence("it refuses the file");
+}
+
+/// Reports the first property `libraries/NAME` of each player. Older versions take it for `libraries`, which is a dictionary of all.
+fn check_libraries(context: &Context<'_>, target: GodotVersion, reporter: &mut Reporter<'_>) {
+    if !context.contains("libraries/") {
+        return;
+    }
+    for section in context.document.sections() {
+        let class = section.field_text("type").filter(|_| section.kind() == TagKind::Node);
+        if !matches!(class.as_deref(), Some(b"AnimationPlayer" | b"AnimationTree")) {
+            continue;
+        }
+        let mut properties = section.properties();
+        if let Some(found) = properties.find(|found| found.engine_key().starts_with(b"libraries/"))
+        {
+            let message = format!(
+                "Godot {target} does not know a property for each library, which came with 4.6"
+            );
+            reporter
+                .report(found.engine_key_span(), message)
+                .consequence("the node loses all its libraries, and with them its animations");
+        }
+    }
 }
 
 /// Reports the first typed dictionary, or typed array, that the target does not know.
@@ -127,6 +154,21 @@ mod tests {
         1:11-1:19 error: Godot 3.6 reads formats up to 2, not 3
             at: format=3
             so: it refuses the file
+        ");
+    }
+
+    #[test]
+    fn libraries() {
+        let text = node("").replace("type=\"Node\"", "type=\"AnimationPlayer\"")
+            + "libraries/ = null\nlibraries/b = null\n";
+        clean(&RULE, &text);
+        clean_for(&RULE, "4.6", &text);
+        clean_for(&RULE, "4.5", &text.replace("libraries/", "library_"));
+        clean_for(&RULE, "4.5", &text.replace("AnimationPlayer", "Node"));
+        assert_snapshot!(rendered_for(&RULE, "4.5", &text), @"
+        4:1-4:11 error: Godot 4.5 does not know a property for each library, which came with 4.6
+            at: libraries/
+            so: the node loses all its libraries, and with them its animations
         ");
     }
 

@@ -20,7 +20,7 @@ use tscn::GodotVersion;
 const BUDGET: Duration = Duration::from_millis(8);
 /// If this variable is set, all members are asked of the engine, as of one that no table knows: for tests.
 const WITHOUT_TABLE: &str = "FAST_VARIANT_READ_ALL_CLASSES";
-/// `ClassDB.APIType`, since Godot 4.5.
+/// Of `ClassDB.APIType`.
 const API_EDITOR: i64 = 1;
 const API_EDITOR_EXTENSION: i64 = 3;
 

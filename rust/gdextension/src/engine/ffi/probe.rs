@@ -290,7 +290,7 @@ impl<'a> Probed<'a> {
     ///
     /// It is larger than that in every version since 4.4: an array holds a count, a vector of two
     /// words, a pointer, and the declared type of four words; a dictionary a count, a pointer, a
-    /// hash map of five words, two declared types, and a pointer.
+    /// hash map of five words (six before 4.5), two declared types, and a pointer.
     ///
     /// Between the members is padding that was never written. So the words are copied one by one by
     /// volatile reads, which give whatever bits stand there; the compiler knows nothing of memory
