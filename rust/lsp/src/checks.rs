@@ -88,7 +88,8 @@ impl Checks {
         self.documents.run(move || {
             let mut is_new = false;
             for project in shared.projects.all() {
-                is_new |= project.sync();
+                project.sync();
+                is_new |= project.take_news();
             }
             if is_new {
                 shared.check_open();
@@ -172,7 +173,9 @@ impl Shared {
                 found: Mutex::default(),
             };
             workspace.check_all(Scope::All, &collector);
-            collector.found.into_inner().unwrap_or_else(PoisonError::into_inner)
+            let mut all = collector.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            all.extend(findings::of_saved_config(workspace, self.client.encoding));
+            all
         });
         // The one that comes next tells all.
         if !project.is_last_check(number) {

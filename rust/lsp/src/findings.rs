@@ -7,14 +7,20 @@ use ls_types::{
 use project::{CONFIG_NAME, Workspace};
 use tscn::Severity;
 
-use crate::text::Text;
+use crate::text::{Encoding, Text};
+use crate::uris;
 
 /// The name under which findings are shown.
 pub(crate) const SOURCE: &str = "gdscene";
 
+/// Whether a file is a `gdscene.toml`, which no rule looks at.
+pub(crate) fn is_own_config(path: &str) -> bool {
+    path.rsplit(['/', '\\']).next() == Some(CONFIG_NAME)
+}
+
 /// What is reported of a text. `path` is `res://…`, or any name for a file outside of projects.
 pub(crate) fn of(workspace: &Workspace, path: &str, text: &Text, uri: &Uri) -> Vec<Diagnostic> {
-    if path.ends_with(CONFIG_NAME) {
+    if is_own_config(path) {
         return of_own_config(workspace, path, text);
     }
     let found = workspace.diagnostics(path, text.bytes());
@@ -82,7 +88,18 @@ fn tag(rule: &str) -> Option<DiagnosticTag> {
     }
 }
 
-/// What is wrong with the project's `gdscene.toml`, as the client has it.
+/// What is wrong with the project's `gdscene.toml` on the disk, and the file's address.
+pub(crate) fn of_saved_config(
+    workspace: &Workspace,
+    encoding: Encoding,
+) -> Option<(Uri, Vec<Diagnostic>)> {
+    let place = workspace.root()?.join(CONFIG_NAME);
+    let text = Text::new(project::read_file(&place).ok()?, encoding);
+    let found = of_own_config(workspace, CONFIG_NAME, &text);
+    (!found.is_empty()).then_some((uris::uri_of(&place)?, found))
+}
+
+/// What is wrong with a text of the project's `gdscene.toml`.
 fn of_own_config(workspace: &Workspace, path: &str, text: &Text) -> Vec<Diagnostic> {
     let Ok(source) = std::str::from_utf8(text.bytes()) else { return Vec::new() };
     let place = workspace.root().map_or_else(|| path.into(), |root| root.join(CONFIG_NAME));

@@ -25,6 +25,7 @@ mod projects;
 mod reports;
 mod server;
 mod snapshot;
+mod stdio;
 mod text;
 mod uris;
 mod workers;
@@ -60,7 +61,7 @@ pub enum ServeError {
 /// # Errors
 /// When the client does not speak the protocol.
 pub fn serve(options: ServeOptions) -> Result<(), ServeError> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = stdio::connect()?;
     serve_over(&connection, options)?;
     // Its threads end when nothing can be sent any more.
     drop(connection);

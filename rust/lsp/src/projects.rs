@@ -11,6 +11,9 @@ use project::{CachePlace, Workspace, WorkspaceOptions};
 use crate::text::Text;
 use crate::uris;
 
+/// The path of a project's configuration.
+const OWN_CONFIG: &str = "res://gdscene.toml";
+
 /// All projects of a session.
 #[derive(Debug)]
 pub(crate) struct Projects {
@@ -35,6 +38,7 @@ pub(crate) struct OpenProject {
     last_check: AtomicU64,
     /// Whether a check of all files has ended that was the last.
     was_checked: AtomicBool,
+    has_news: AtomicBool,
 }
 
 impl Projects {
@@ -79,6 +83,7 @@ impl OpenProject {
             unseen: Mutex::default(),
             last_check: AtomicU64::new(0),
             was_checked: AtomicBool::new(false),
+            has_news: AtomicBool::new(false),
         }
     }
 
@@ -148,12 +153,17 @@ impl OpenProject {
         self.look(look)
     }
 
-    /// Lets the workspace see all that the client and the disk have now. True if there was something new.
-    pub(crate) fn sync(&self) -> bool {
+    /// Whether the workspace has seen something new since this was asked last.
+    pub(crate) fn take_news(&self) -> bool {
+        self.has_news.swap(false, Ordering::Relaxed)
+    }
+
+    /// Lets the workspace see all that the client and the disk have now.
+    pub(crate) fn sync(&self) {
         let is_stale = || self.is_stale.load(Ordering::Relaxed);
         let is_open = self.workspace.read().unwrap_or_else(PoisonError::into_inner).is_some();
         if is_open && !is_stale() && lock(&self.unseen).is_empty() {
-            return false;
+            return;
         }
         let mut place = self.workspace.write().unwrap_or_else(PoisonError::into_inner);
         let unseen = std::mem::take(&mut *lock(&self.unseen));
@@ -169,6 +179,10 @@ impl OpenProject {
             }
             None => self.open(),
         };
+        if let Some(text) = unseen.get(OWN_CONFIG) {
+            let text = text.as_ref().map(|text| String::from_utf8_lossy(text.bytes()).into_owned());
+            workspace.set_unsaved_config(text);
+        }
         if let Some(project) = workspace.project_mut().filter(|_| !unseen.is_empty()) {
             let texts = unseen.iter();
             let texts = texts.map(|(path, text)| (path.as_str(), text.as_ref().map(Text::bytes)));
@@ -176,7 +190,7 @@ impl OpenProject {
             project.prepare();
         }
         *place = Some(workspace);
-        true
+        self.has_news.store(true, Ordering::Relaxed);
     }
 
     /// A project that cannot be read has the rules for single files.

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::RecvTimeoutError;
 use ls_types::notification::{
     Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidChangeWorkspaceFolders,
-    DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Notification as _,
+    DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Exit, Notification as _,
 };
+use ls_types::request::{Request as _, Shutdown};
 use ls_types::{
     CancelParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
@@ -18,6 +19,7 @@ use ls_types::{
     WorkspaceFoldersChangeEvent,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use project::Workspace;
 use serde::de::DeserializeOwned;
 
 use crate::checks::Checks;
@@ -92,18 +94,33 @@ impl Server {
                 None => connection.receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match message {
-                Ok(Message::Request(request)) => {
-                    if connection.handle_shutdown(&request)? {
-                        return Ok(());
-                    }
-                    self.answer(request);
+                Ok(Message::Request(request)) if request.method == Shutdown::METHOD => {
+                    self.client.send(Response::new_ok(request.id, ()));
+                    self.wait_for_exit(connection);
+                    return Ok(());
                 }
+                Ok(Message::Request(request)) => self.answer(request),
                 Ok(Message::Notification(notification)) => self.note(notification),
                 // Nothing is asked of the client whose answer matters.
                 Ok(Message::Response(_)) => {}
                 Err(RecvTimeoutError::Timeout) => self.show_to_others(),
                 // The client went without a word of farewell: an editor that was killed.
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
+    }
+
+    /// After `shutdown`: what was under way may still come, and nothing is done any more.
+    fn wait_for_exit(&self, connection: &Connection) {
+        for message in &connection.receiver {
+            match message {
+                Message::Notification(note) if note.method == Exit::METHOD => return,
+                Message::Request(request) => {
+                    let message = "the session was shut down".to_owned();
+                    let code = ErrorCode::InvalidRequest as i32;
+                    self.client.send(Response::new_err(request.id, code, message));
+                }
+                Message::Notification(_) | Message::Response(_) => {}
             }
         }
     }
@@ -195,9 +212,15 @@ impl Server {
 
     fn close(&mut self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
-        Arc::make_mut(&mut self.documents).remove(&uri);
+        let Some(closed) = Arc::make_mut(&mut self.documents).remove(&uri) else { return };
         self.tell_project(&uri, None);
         self.checks.document_closed(&uri, &self.documents);
+        // What was not saved has counted for files that are not open, too.
+        let saved = uris::path_of(&uri).and_then(|path| project::read_file(&path).ok());
+        if saved.as_deref() != Some(closed.text.bytes()) {
+            let project = self.projects.of(uris::path_of(&uri).as_deref());
+            self.checks.check_project(&project, &self.documents);
+        }
         self.due = Some(Instant::now() + PAUSE);
     }
 
@@ -215,6 +238,13 @@ impl Server {
     }
 
     fn files_changed(&mut self) {
+        let is_there = |root: &std::path::Path| Workspace::find_root(root).as_deref() == Some(root);
+        for project in self.projects.all() {
+            if !project.root().is_some_and(is_there) {
+                self.checks.forget(&project);
+            }
+        }
+        self.projects.retain(is_there);
         for project in self.projects.all() {
             project.set_stale();
             self.checks.check_project(&project, &self.documents);

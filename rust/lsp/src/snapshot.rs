@@ -14,7 +14,7 @@ use crate::client::Client;
 use crate::projects::{OpenProject, Projects};
 use crate::reports::Reports;
 use crate::text::Text;
-use crate::uris;
+use crate::{findings, uris};
 
 /// The texts that are open in the client.
 pub(crate) type Documents = HashMap<Uri, OpenText>;
@@ -113,14 +113,14 @@ impl Snapshot {
 }
 
 impl File {
-    /// Whether it is a script, of which only findings are shown.
-    pub(crate) fn is_script(&self) -> bool {
-        self.path.ends_with(".gd")
+    /// Whether it is a text in Godot's notation, and not a script or a `gdscene.toml`, of which only findings are shown.
+    pub(crate) fn is_in_notation(&self) -> bool {
+        !self.path.ends_with(".gd") && !findings::is_own_config(&self.path)
     }
 
     /// Whether it is a scene or resource.
     pub(crate) fn is_scene(&self) -> bool {
-        !self.is_script() && !tscn::is_config_path(&self.path)
+        self.is_in_notation() && !tscn::is_config_path(&self.path)
     }
 
     /// Runs `look` on the text as a tree, which those of scenes and of settings have alike.

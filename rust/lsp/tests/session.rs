@@ -206,3 +206,94 @@ fn a_client_that_asks_for_all_files_is_told_nothing_besides() {
     assert!(!last["items"].as_array().unwrap().iter().any(is_about_the_class), "{last}");
     client.end();
 }
+
+#[test]
+fn what_was_not_saved_counts_no_longer_when_it_is_closed() {
+    let project = TestProject::new();
+    let mut client = project.client();
+    let (level, enemy) = (project.uri("level.tscn"), project.uri("enemy.tscn"));
+    let text = std::fs::read_to_string(project.root().join("enemy.tscn")).unwrap();
+    let user = LEVEL.replace(
+        "[connection",
+        "[node name=\"Below\" type=\"Node2D\" parent=\"Enemy/Sprite\"]\n\n[connection",
+    );
+    client.open(&level, &user);
+    let codes = |client: &mut Client| -> Vec<String> {
+        let found = client.findings(&level, Some(1));
+        found.iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(!codes(&mut client).contains(&"TREE001".to_owned()));
+    client.open(&enemy, &text.replace("Sprite\"", "Limb\""));
+    while !codes(&mut client).contains(&"TREE001".to_owned()) {}
+    let closed = json!({"textDocument": {"uri": enemy}});
+    client.notify("textDocument/didClose", closed);
+    while codes(&mut client).contains(&"TREE001".to_owned()) {}
+    client.end();
+}
+
+#[test]
+fn the_configuration_is_no_file_of_godots() {
+    let project = TestProject::new();
+    let text = "# ours\nselect = [\"DEFAULT\"] # these\n\n[severity]\nSTY = \"warning\"\n";
+    project.write("gdscene.toml", text);
+    let mut client = project.client();
+    let uri = project.uri("gdscene.toml");
+    client.open(&uri, text);
+    assert!(client.findings(&uri, Some(1)).is_empty());
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let document = json!({"uri": uri});
+    for (method, params) in [
+        ("textDocument/codeAction", json!({"range": range, "context": {"diagnostics": []}})),
+        ("textDocument/formatting", json!({"options": {"tabSize": 4, "insertSpaces": true}})),
+        ("textDocument/hover", json!({"position": {"line": 0, "character": 2}})),
+        ("textDocument/foldingRange", json!({})),
+        ("textDocument/documentSymbol", json!({})),
+    ] {
+        let mut params = params;
+        params["textDocument"] = document.clone();
+        assert_eq!(client.request(method, params), Json::Null, "{method}");
+    }
+    // A text of it that is not saved counts for the others, and a mistake in it is told.
+    let level = project.uri("level.tscn");
+    client.open(&level, &LEVEL.replace("ExtResource(\"1_a\")", "ExtResource(\"9_x\")"));
+    let has = |found: &[Json]| found.iter().any(|found| found["code"] == "REF001");
+    assert!(has(&client.findings(&level, Some(1))));
+    client.change(&uri, 2, json!([{"text": "ignore = [\"REF001\"]\n"}]));
+    while has(&client.findings(&level, Some(1))) {}
+    client.end();
+}
+
+#[test]
+fn a_broken_configuration_is_told_although_it_is_not_open() {
+    let project = TestProject::new();
+    project.write("gdscene.toml", "ignore = [\"REF001\"\n");
+    let mut client = project.client();
+    let found = client.findings(&project.uri("gdscene.toml"), None);
+    assert_eq!(found.len(), 1, "{found:?}");
+    client.end();
+}
+
+#[test]
+fn a_project_that_goes_takes_its_findings_along() {
+    let project = TestProject::new();
+    project.write("broken.tscn", "[gd_scene format=3]\n\n[node name=\"A\" type=\"Nod2D\"]\n");
+    let mut client = project.client();
+    let uri = project.uri("broken.tscn");
+    assert!(!client.findings(&uri, None).is_empty());
+    std::fs::remove_file(project.root().join("project.godot")).unwrap();
+    let changes = json!({"changes": [{"uri": project.uri("project.godot"), "type": 3}]});
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    assert!(client.findings(&uri, None).is_empty());
+    client.end();
+}
+
+#[test]
+fn what_comes_after_shutdown_is_no_error() {
+    let project = TestProject::new();
+    let mut client = project.client();
+    client.request("shutdown", Json::Null);
+    client.notify("$/cancelRequest", json!({"id": 1}));
+    let message = client.error("textDocument/hover", json!({}));
+    assert!(message.contains("shut down"), "{message}");
+    client.exit();
+}

@@ -44,6 +44,8 @@ pub struct Workspace {
     overrides: Overrides,
     /// Nothing if another configuration than the project's own was given.
     own_config: Option<PathBuf>,
+    /// Takes the place of what that file has.
+    unsaved_config: Option<String>,
     config: RwLock<LoadedConfig>,
 }
 
@@ -105,6 +107,15 @@ struct LoadedConfig {
     stamp: Option<(SystemTime, u64)>,
 }
 
+impl LoadedConfig {
+    fn of(read: Result<Config, ConfigError>, stamp: Option<(SystemTime, u64)>) -> Self {
+        match read {
+            Ok(config) => Self { config: Arc::new(config), error: None, stamp },
+            Err(error) => Self { config: Arc::default(), error: Some(error), stamp },
+        }
+    }
+}
+
 impl Workspace {
     /// The folder of the nearest `project.godot` upwards from a file or folder, as Godot looks for it.
     pub fn find_root(path: &Path) -> Option<PathBuf> {
@@ -155,6 +166,7 @@ impl Workspace {
             own_addons: OwnAddons::default(),
             overrides,
             own_config: None,
+            unsaved_config: None,
             config: RwLock::new(loaded),
         }
     }
@@ -208,9 +220,21 @@ impl Workspace {
         self.config.read().unwrap_or_else(PoisonError::into_inner).error.clone()
     }
 
+    /// Lets a text of the project's own configuration count that is not saved; nothing lets that of its file count again.
+    pub fn set_unsaved_config(&mut self, text: Option<String>) {
+        self.unsaved_config = text;
+        *self.config.write().unwrap_or_else(PoisonError::into_inner) = LoadedConfig::default();
+        self.refresh_config();
+    }
+
     /// Reads the project's own configuration anew if its file has changed.
     pub fn refresh_config(&self) {
         let Some(path) = &self.own_config else { return };
+        if let Some(text) = &self.unsaved_config {
+            let loaded = LoadedConfig::of(Config::parse(text, path, &self.overrides), None);
+            *self.config.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+            return;
+        }
         let found = path.metadata().ok();
         let stamp = found.and_then(|found| Some((found.modified().ok()?, found.len())));
         let mut loaded = self.config.write().unwrap_or_else(PoisonError::into_inner);
@@ -218,11 +242,7 @@ impl Workspace {
             return;
         }
         let folder = path.parent().unwrap_or(path);
-        let (config, error) = match Config::of_project(folder, &self.overrides) {
-            Ok(config) => (Arc::new(config), None),
-            Err(error) => (Arc::default(), Some(error)),
-        };
-        *loaded = LoadedConfig { config, error, stamp };
+        *loaded = LoadedConfig::of(Config::of_project(folder, &self.overrides), stamp);
     }
 
     /// The folder with code of others that the file at `path` (`res://…`) lies in, from the project's folder, such as

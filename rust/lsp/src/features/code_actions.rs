@@ -27,6 +27,9 @@ impl Answer for CodeActionRequest {
         params: CodeActionParams,
     ) -> Result<Option<Vec<CodeActionOrCommand>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
+        if findings::is_own_config(&file.path) {
+            return Ok(None);
+        }
         let span = file.text.span(params.range);
         let mut actions = file.project.look(|workspace| {
             let maker = Maker { snapshot, file: &file, workspace, context: &params.context };
@@ -52,6 +55,9 @@ impl Answer for CodeActionResolveRequest {
     }
 }
 
+/// Of so many findings in a range actions are offered: nobody chooses from thousands.
+const MOST_FINDINGS: usize = 50;
+
 struct Maker<'m> {
     snapshot: &'m Snapshot,
     file: &'m File,
@@ -66,16 +72,22 @@ impl Maker<'_> {
         let touches = |found: &&tscn::Diagnostic| {
             found.span.start <= span.end && span.start <= found.span.end
         };
-        let here: Vec<&tscn::Diagnostic> = all.iter().filter(touches).collect();
+        let here: Vec<&tscn::Diagnostic> = all.iter().filter(touches).take(MOST_FINDINGS).collect();
         let mut actions = Vec::new();
         if wants(self.context, &CodeActionKind::QUICKFIX) {
             for found in &here {
+                self.snapshot.check_cancelled()?;
                 actions.extend(self.fix(found)?);
             }
             actions.extend(self.fixes_of_a_kind(&all, &here));
-            actions.extend(here.iter().filter_map(|found| self.ignore_here(found)));
-            actions.extend(here.iter().filter_map(|found| self.ignore_in_file(found)));
-            actions.extend(here.iter().filter_map(|found| self.ignore_in_project(found)));
+            for found in &here {
+                self.snapshot.check_cancelled()?;
+                actions.extend(self.ignore_here(found));
+            }
+            for found in first_of_each_rule(&here) {
+                actions.extend(self.ignore_in_file(found));
+                actions.extend(self.ignore_in_project(found));
+            }
         }
         if wants(self.context, &FIX_ALL) {
             actions.extend(self.fix_all());
@@ -109,10 +121,9 @@ impl Maker<'_> {
         all: &[tscn::Diagnostic],
         here: &[&tscn::Diagnostic],
     ) -> Vec<CodeAction> {
-        let rules: BTreeMap<&str, &tscn::Diagnostic> =
-            here.iter().map(|found| (found.code, *found)).collect();
         let mut actions = Vec::new();
-        for (code, first) in rules {
+        for first in first_of_each_rule(here) {
+            let code = first.code;
             let of_rule: Vec<tscn::Diagnostic> =
                 all.iter().filter(|found| found.code == code).cloned().collect();
             let fixed = tscn::apply_fixes(self.file.text.bytes(), &of_rule, Applicability::Safe);
@@ -173,6 +184,14 @@ impl Maker<'_> {
     fn shown(&self, found: &tscn::Diagnostic) -> Diagnostic {
         findings::converted(found, &self.file.text, &self.file.uri)
     }
+}
+
+/// By code.
+fn first_of_each_rule<'f>(
+    found: &[&'f tscn::Diagnostic],
+) -> impl Iterator<Item = &'f tscn::Diagnostic> + use<'f> {
+    let by_code: BTreeMap<&str, _> = found.iter().rev().map(|found| (found.code, *found)).collect();
+    by_code.into_values()
 }
 
 fn capitalized(text: &str) -> String {

@@ -16,6 +16,9 @@ impl Answer for DocumentColor {
         params: DocumentColorParams,
     ) -> Result<Vec<ColorInformation>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
+        if !file.is_in_notation() {
+            return Ok(Vec::new());
+        }
         Ok(file.with_document(|document| colors(&file, document)))
     }
 }

@@ -106,6 +106,7 @@ impl Completer<'_> {
             _ if ends("ExtResource(") => self.ids(TagKind::ExtResource),
             _ if ends("SubResource(") => self.ids(TagKind::SubResource),
             _ if ends("NodePath(") => self.nodes_seen_from_here(),
+            TagKind::Editable if ends(" path=") => self.instances(),
             _ if typed.starts_with("res://") || ends(" path=") => self.files(),
             TagKind::Node if ends(" type=") => self.classes("Node"),
             TagKind::SubResource | TagKind::ExtResource | TagKind::GdResource if ends(" type=") => {
@@ -148,6 +149,16 @@ impl Completer<'_> {
             Some(Choice::new(at::node_path(section)?, kind, class))
         });
         nodes.collect()
+    }
+
+    /// The nodes that are instances, of which an `editable` tag tells.
+    fn instances(&self) -> Vec<Choice> {
+        let sections = self.document.sections();
+        let instances = sections.filter(|section| section.field("instance").is_some());
+        let choice = |section| {
+            Some(Choice::new(at::node_path(section)?, CompletionItemKind::VALUE, "instance"))
+        };
+        instances.filter_map(choice).collect()
     }
 
     fn nodes_seen_from_here(&self) -> Vec<Choice> {

@@ -14,6 +14,9 @@ impl Answer for FoldingRangeRequest {
         params: FoldingRangeParams,
     ) -> Result<Option<Vec<FoldingRange>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
+        if !file.is_in_notation() {
+            return Ok(None);
+        }
         let document = tscn::parse(file.text.bytes());
         let mut ranges = Vec::new();
         for section in document.sections() {

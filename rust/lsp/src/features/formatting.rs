@@ -15,6 +15,9 @@ impl Answer for Formatting {
         params: DocumentFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
+        if !file.is_in_notation() {
+            return Ok(None);
+        }
         Ok(Some(edits::by_lines(&file.text, &formatted(&file)?)))
     }
 }
@@ -26,6 +29,9 @@ impl Answer for RangeFormatting {
         params: DocumentRangeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
+        if !file.is_in_notation() {
+            return Ok(None);
+        }
         let range = params.range;
         let is_inside =
             |edit: &TextEdit| edit.range.start >= range.start && edit.range.end <= range.end;

@@ -12,12 +12,15 @@ use crate::features::{Answer, links};
 use crate::named::{MemberKind, declaring_script};
 use crate::objects::Object;
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::{declared, documentation};
+use crate::{declared, documentation, findings};
 
 impl Answer for HoverRequest {
     fn answer(snapshot: &Snapshot, params: HoverParams) -> Result<Option<Hover>, Failure> {
         let params = params.text_document_position_params;
         let file = snapshot.file(&params.text_document.uri)?;
+        if findings::is_own_config(&file.path) {
+            return Ok(None);
+        }
         let offset = file.text.offset(params.position);
         let document = file.is_scene().then(|| tscn::parse(file.text.bytes()));
         let at = document.as_ref().and_then(|document| at::at(document, offset));
@@ -90,7 +93,10 @@ impl Describer<'_> {
                 let text = self.documented_in_script(&to, MemberKind::Method, &name)?;
                 Some(format!("`{name}`{text}"))
             }
-            Subject::NodeName => Some(format!("node `{}`", at::node_path(at.section)?)),
+            Subject::NodeName => {
+                let path = at::node_path(at.section)?;
+                self.described_node(&path).or_else(|| Some(format!("node `{path}`")))
+            }
             Subject::PathFromRoot(path) => self.described_node(&lossy(path)),
             Subject::PathFromNode(path) => {
                 let from = at::node_path(at.section)?;

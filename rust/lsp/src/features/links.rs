@@ -16,6 +16,9 @@ impl Answer for DocumentLinkRequest {
         params: DocumentLinkParams,
     ) -> Result<Option<Vec<DocumentLink>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
+        if !file.is_in_notation() {
+            return Ok(None);
+        }
         let Some(root) = file.project.root() else { return Ok(None) };
         let paths = file.with_document(paths);
         let links = file.project.look(|workspace| {

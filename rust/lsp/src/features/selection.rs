@@ -14,6 +14,9 @@ impl Answer for SelectionRangeRequest {
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
+        if !file.is_in_notation() {
+            return Ok(None);
+        }
         let document = tscn::parse(file.text.bytes());
         let nested = params.positions.iter().map(|position| {
             let spans = spans_at(&document, file.text.offset(*position));

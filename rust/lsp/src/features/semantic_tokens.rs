@@ -63,7 +63,7 @@ impl Answer for SemanticTokensRangeRequest {
 }
 
 fn tokens(file: &File, wanted: Span) -> Option<SemanticTokens> {
-    if file.is_script() {
+    if !file.is_in_notation() {
         return None;
     }
     let mut found = Vec::new();

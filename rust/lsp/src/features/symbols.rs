@@ -20,6 +20,9 @@ impl Answer for DocumentSymbolRequest {
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
+        if !file.is_in_notation() {
+            return Ok(None);
+        }
         let tree = match tscn::is_config_path(&file.path) {
             true => of_settings(&file.text),
             false => of_scene(&file.text),

@@ -189,6 +189,11 @@ impl Client {
 
     pub fn end(mut self) {
         self.request("shutdown", Json::Null);
+        self.exit();
+    }
+
+    /// What follows `shutdown`.
+    pub fn exit(mut self) {
         self.notify("exit", Json::Null);
         self.server.take().unwrap().join().unwrap().unwrap();
     }
