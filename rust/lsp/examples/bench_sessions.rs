@@ -89,9 +89,9 @@ fn keystrokes(text: &str) -> Vec<Duration> {
     };
     session.wait_for(is_for(1));
     // A digit of a number in the middle.
-    let line = text[..text.len() / 2].matches('\n').count() / 3 * 3 + 1;
-    let place =
-        text.lines().nth(line).and_then(|line| line.find("Vector2(")).map_or(0, |at| at + 8);
+    let line = text[..text.len() / 2].matches('\n').count() / 3 * 3 + 2;
+    let place = text.lines().nth(line).and_then(|line| line.find("Vector2("));
+    let place = place.expect("each third line sets a position") + 8;
     let mut times = Vec::new();
     for version in 2..KEYSTROKES + 2 {
         let range = json!({"start": {"line": line, "character": place}, "end": {"line": line, "character": place}});
