@@ -76,6 +76,18 @@ impl Named {
         }
     }
 
+    /// A name that nothing has, to find out what a new one would change.
+    pub(crate) fn unused_name(&self) -> String {
+        let name = self.name();
+        match (self, name.rsplit_once('.')) {
+            _ if name == "." => "GdsceneReference".to_owned(),
+            (Self::File(_), Some((stem, extension))) => {
+                format!("{stem}_gdscene_reference.{extension}")
+            }
+            _ => format!("{name}_gdscene_reference"),
+        }
+    }
+
     /// What a new name changes in the project. Ids stand in one text only, and are not for this.
     pub(crate) fn rename(
         &self,

@@ -347,6 +347,18 @@ fn hints_lenses_and_colours() {
 }
 
 #[test]
+fn a_node_of_another_scene_is_refused_before_a_name_is_typed() {
+    let (_project, mut client, uri) = opened();
+    let text = LEVEL.replace("parent=\"Player\"]", "parent=\"Enemy/Sprite\"]");
+    client.change(&uri, 2, json!([{"text": text}]));
+    let position = place(&text, "Enemy/Sprite", 8);
+    let params = json!({"textDocument": {"uri": uri}, "position": position});
+    let message = client.error("textDocument/prepareRename", params);
+    assert!(message.contains("res://enemy.tscn"), "{message}");
+    client.end();
+}
+
+#[test]
 fn a_lens_shows_who_uses_a_scene() {
     let project = TestProject::new();
     let mut capabilities = common::full_capabilities();

@@ -65,10 +65,7 @@ fn of_plan(
     project: &Project,
     named: &Named,
 ) -> Result<Vec<Location>, Failure> {
-    let name = named.name();
-    // A name that nothing has, for a new name that nothing gets.
-    let free = if name == "." { "GdsceneReference" } else { &format!("{name}_gdscene_reference") };
-    let plan = named.rename(project, &file.path, free)?;
+    let plan = named.rename(project, &file.path, &named.unused_name())?;
     let mut locations = Vec::new();
     for changed in &plan.files {
         snapshot.check_cancelled()?;

@@ -31,8 +31,14 @@ impl Answer for PrepareRenameRequest {
             return Ok(None);
         };
         let named = file.project.look_at_all(|workspace| {
-            workspace.project().and_then(|project| Named::of(project, &file.path, &at))
-        });
+            let Some(project) = workspace.project() else { return Ok(None) };
+            let Some(named) = Named::of(project, &file.path, &at) else { return Ok(None) };
+            // Before somebody types a name: what cannot have another one says why.
+            if !matches!(named, Named::Id(..)) {
+                named.rename(project, &file.path, &named.unused_name())?;
+            }
+            Ok::<_, Failure>(Some(named))
+        })?;
         Ok(named.map(|named| PrepareRenameResponse::RangeWithPlaceholder {
             range: file.text.range(within_quotes(&document, at.span)),
             placeholder: named.name(),
