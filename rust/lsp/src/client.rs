@@ -1,7 +1,9 @@
 //! The client: what it can do, and the way to it.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crossbeam_channel::Sender;
 use ls_types::notification::Notification;
@@ -9,7 +11,7 @@ use ls_types::request::Request;
 use ls_types::{
     ClientCapabilities, InitializeParams, MessageType, ProgressToken, ShowMessageParams,
 };
-use lsp_server::Message;
+use lsp_server::{Message, RequestId, Response};
 use serde::Serialize;
 
 use crate::text::Encoding;
@@ -24,6 +26,8 @@ pub(crate) const SHOW_REFERENCES: &str = "gdscene.showReferences";
 pub(crate) struct Client {
     sender: Sender<Message>,
     next_id: AtomicI32,
+    /// Requests whose answers matter, and whether the client has agreed.
+    awaited: Mutex<HashMap<RequestId, Option<bool>>>,
     pub(crate) encoding: Encoding,
     pub(crate) features: ClientFeatures,
 }
@@ -61,6 +65,7 @@ impl Client {
         Self {
             sender,
             next_id: AtomicI32::new(0),
+            awaited: Mutex::default(),
             encoding: Encoding::choose(encodings.unwrap_or_default()),
             features: ClientFeatures::of(&params.capabilities),
         }
@@ -79,6 +84,30 @@ impl Client {
     pub(crate) fn ask<R: Request>(&self, params: impl Serialize) {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         self.send(lsp_server::Request::new(id.into(), R::METHOD.to_owned(), params));
+    }
+
+    /// [`Client::ask`] for something that the client may refuse: [`Client::has_agreed`] tells.
+    pub(crate) fn ask_for_consent<R: Request>(&self, params: impl Serialize) -> RequestId {
+        let id = RequestId::from(self.next_id.fetch_add(1, Ordering::Relaxed));
+        self.awaited().insert(id.clone(), None);
+        self.send(lsp_server::Request::new(id.clone(), R::METHOD.to_owned(), params));
+        id
+    }
+
+    /// What the client has answered; nothing until then.
+    pub(crate) fn has_agreed(&self, id: &RequestId) -> Option<bool> {
+        self.awaited().get(id).copied().flatten()
+    }
+
+    /// Takes the answer to a request.
+    pub(crate) fn take_answer(&self, response: &Response) {
+        if let Some(answer) = self.awaited().get_mut(&response.id) {
+            *answer = Some(response.response_result.is_ok());
+        }
+    }
+
+    fn awaited(&self) -> MutexGuard<'_, HashMap<RequestId, Option<bool>>> {
+        self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A name that no other job of the session has.

@@ -10,6 +10,8 @@ use ls_types::{
     WorkDoneProgressCreateParams, WorkDoneProgressEnd, WorkDoneProgressReport,
 };
 
+use lsp_server::RequestId;
+
 use crate::client::Client;
 use crate::projects::OpenProject;
 
@@ -28,9 +30,17 @@ pub(crate) struct Progress<'c> {
 }
 
 struct Shown {
-    /// Nothing before the client was told that the job has begun.
-    token: Option<ProgressToken>,
+    state: State,
     next: Instant,
+}
+
+enum State {
+    New,
+    /// The client was asked whether it shows the job.
+    Asked(RequestId, ProgressToken),
+    Refused,
+    /// It was told that the job has begun.
+    Begun(ProgressToken),
 }
 
 impl<'c> Progress<'c> {
@@ -42,7 +52,7 @@ impl<'c> Progress<'c> {
             name: folder.to_string_lossy().into_owned(),
             count: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
-            shown: Mutex::new(Shown { token: None, next }),
+            shown: Mutex::new(Shown { state: State::New, next }),
         }
     }
 
@@ -65,21 +75,34 @@ impl<'c> Progress<'c> {
         let count = self.count.load(Ordering::Relaxed);
         let percentage = Some((100 * done / count.max(1)).min(100) as u32);
         let message = Some(format!("{done} of {count} files"));
-        if let Some(token) = &shown.token {
-            let report = WorkDoneProgressReport { cancellable: Some(false), message, percentage };
-            return self.tell(token, WorkDoneProgress::Report(report));
-        }
-        let token = self.client.new_token();
-        self.client
-            .ask::<WorkDoneProgressCreate>(WorkDoneProgressCreateParams { token: token.clone() });
-        let begin = WorkDoneProgressBegin {
-            title: format!("Checking {}", self.name),
-            cancellable: Some(false),
-            message,
-            percentage,
+        shown.state = match std::mem::replace(&mut shown.state, State::Refused) {
+            State::New => {
+                let token = self.client.new_token();
+                let params = WorkDoneProgressCreateParams { token: token.clone() };
+                State::Asked(self.client.ask_for_consent::<WorkDoneProgressCreate>(params), token)
+            }
+            State::Asked(id, token) => match self.client.has_agreed(&id) {
+                None => State::Asked(id, token),
+                Some(false) => State::Refused,
+                Some(true) => {
+                    let begin = WorkDoneProgressBegin {
+                        title: format!("Checking {}", self.name),
+                        cancellable: Some(false),
+                        message,
+                        percentage,
+                    };
+                    self.tell(&token, WorkDoneProgress::Begin(begin));
+                    State::Begun(token)
+                }
+            },
+            State::Begun(token) => {
+                let report =
+                    WorkDoneProgressReport { cancellable: Some(false), message, percentage };
+                self.tell(&token, WorkDoneProgress::Report(report));
+                State::Begun(token)
+            }
+            State::Refused => State::Refused,
         };
-        self.tell(&token, WorkDoneProgress::Begin(begin));
-        shown.token = Some(token);
     }
 
     fn tell(&self, token: &ProgressToken, progress: WorkDoneProgress) {
@@ -94,8 +117,66 @@ impl<'c> Progress<'c> {
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
         let shown = self.shown.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some(token) = shown.token.take() {
-            self.tell(&token, WorkDoneProgress::End(WorkDoneProgressEnd { message: None }));
+        if let State::Begun(token) = &shown.state {
+            let end = WorkDoneProgressEnd { message: None };
+            let value = ProgressParamsValue::WorkDone(WorkDoneProgress::End(end));
+            let params = ProgressParams { token: token.clone(), value };
+            self.client.notify::<ls_types::notification::Progress>(params);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use crossbeam_channel::{Receiver, unbounded};
+    use ls_types::InitializeParams;
+    use lsp_server::{Message, Response, ResponseError};
+    use serde_json::json;
+
+    use super::*;
+    use crate::projects::Projects;
+
+    /// What the client is told of a job of three steps that takes long, and that it has agreed to or not.
+    fn told(has_agreed: Option<bool>) -> Vec<String> {
+        let (sender, messages) = unbounded();
+        let params = json!({"capabilities": {"window": {"workDoneProgress": true}}});
+        let params: InitializeParams = serde_json::from_value(params).unwrap();
+        let client = Client::new(sender, &params);
+        let project = Projects::new(project::CachePlace::None).at("/game".as_ref());
+        let progress = Progress::new(&client, &project);
+        progress.set_count(3);
+        progress.step();
+        assert!(messages.is_empty(), "what ends soon is not shown");
+        thread::sleep(QUIET);
+        progress.step();
+        let Ok(Message::Request(request)) = messages.recv() else { panic!("it is asked first") };
+        if let Some(has_agreed) = has_agreed {
+            let error = ResponseError { code: 1, message: String::new(), data: None };
+            let response_result = if has_agreed { Ok(json!(null)) } else { Err(error) };
+            client.take_answer(&Response { id: request.id, response_result });
+        }
+        thread::sleep(STEP);
+        progress.step();
+        drop(progress);
+        kinds(&messages)
+    }
+
+    fn kinds(messages: &Receiver<Message>) -> Vec<String> {
+        let kind = |message: Message| match message {
+            Message::Notification(note) => {
+                note.params["value"]["kind"].as_str().unwrap().to_owned()
+            }
+            other => panic!("{other:?}"),
+        };
+        messages.try_iter().map(kind).collect()
+    }
+
+    #[test]
+    fn a_client_is_told_what_it_wants_to_show() {
+        assert_eq!(told(Some(true)), ["begin", "end"]);
+        assert_eq!(told(Some(false)), [""; 0]);
+        assert_eq!(told(None), [""; 0]);
     }
 }

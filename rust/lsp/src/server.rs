@@ -101,8 +101,7 @@ impl Server {
                 }
                 Ok(Message::Request(request)) => self.answer(request),
                 Ok(Message::Notification(notification)) => self.note(notification),
-                // Nothing is asked of the client whose answer matters.
-                Ok(Message::Response(_)) => {}
+                Ok(Message::Response(response)) => self.client.take_answer(&response),
                 Err(RecvTimeoutError::Timeout) => self.show_to_others(),
                 // The client went without a word of farewell: an editor that was killed.
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
