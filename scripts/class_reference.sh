@@ -45,8 +45,9 @@ make_pages() {
     cp -R "$ROOT/addons/fast_variant" "$WORK/project/addons"
     printf 'config_version=5\n' >"$WORK/project/project.godot"
     list_extension "$WORK/project"
-    # The library writes its help into that folder, too.
-    FAST_VARIANT_HELP_FOLDER=$WORK/help judged_run "$WORK/run.log" '' "$ROOT/scripts/godot.sh" --headless --path "$WORK/project" \
+    # The library writes its help into that folder, too. `--doctool` deletes what editors keep of the documentation, and the first
+    # one without that shows none of extensions: it gets a folder of its own.
+    FAST_VARIANT_CACHE=$(cache_folder) XDG_CACHE_HOME=$WORK/cache FAST_VARIANT_HELP_FOLDER=$WORK/help judged_run "$WORK/run.log" '' "$ROOT/scripts/godot.sh" --headless --path "$WORK/project" \
         --doctool "$WORK/registered" --gdextension-docs || exit 1
     python3 "$ROOT/scripts/lib/docs_site/class_pages.py" "$WORK/registered/doc_classes" "$WORK/help" "$WORK/pages"
 }
