@@ -115,6 +115,12 @@ impl Checks {
             self.shared.reports.set(&uri, Vec::new());
         }
     }
+
+    /// Checks all open texts again: they lie in another project now, or in none.
+    pub(crate) fn check_open(&self) {
+        let shared = Arc::clone(&self.shared);
+        self.documents.run(move || shared.check_open());
+    }
 }
 
 impl Shared {

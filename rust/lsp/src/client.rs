@@ -99,6 +99,11 @@ impl Client {
         self.awaited().get(id).copied().flatten()
     }
 
+    /// Lets go of a request whose answer does not matter any more.
+    pub(crate) fn forget_answer(&self, id: &RequestId) {
+        self.awaited().remove(id);
+    }
+
     /// Takes the answer to a request.
     pub(crate) fn take_answer(&self, response: &Response) {
         if let Some(answer) = self.awaited().get_mut(&response.id) {

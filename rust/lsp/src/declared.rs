@@ -1,4 +1,4 @@
-//! Where scripts declare their members, and what their documentation comments say.
+//! Where scripts in GDScript declare their members, and what their documentation comments say.
 
 use memchr::memmem;
 use tscn::Span;
@@ -8,7 +8,7 @@ use crate::named::MemberKind;
 /// What begins a line that a script's own documentation stands above or below.
 const HEADS: [&str; 5] = ["class_name", "extends", "@tool", "@icon", "@abstract"];
 
-/// Where a script in GDScript or C# declares a member: its name.
+/// Where a script declares a member: its name.
 pub(crate) fn place(script: &[u8], kind: MemberKind, name: &[u8]) -> Option<Span> {
     let word: &[u8] = match kind {
         MemberKind::Property => b"var ",

@@ -83,8 +83,12 @@ impl<'c> Progress<'c> {
             }
             State::Asked(id, token) => match self.client.has_agreed(&id) {
                 None => State::Asked(id, token),
-                Some(false) => State::Refused,
+                Some(false) => {
+                    self.client.forget_answer(&id);
+                    State::Refused
+                }
                 Some(true) => {
+                    self.client.forget_answer(&id);
                     let begin = WorkDoneProgressBegin {
                         title: format!("Checking {}", self.name),
                         cancellable: Some(false),
@@ -117,11 +121,13 @@ impl<'c> Progress<'c> {
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
         let shown = self.shown.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let State::Begun(token) = &shown.state {
-            let end = WorkDoneProgressEnd { message: None };
-            let value = ProgressParamsValue::WorkDone(WorkDoneProgress::End(end));
-            let params = ProgressParams { token: token.clone(), value };
-            self.client.notify::<ls_types::notification::Progress>(params);
+        match std::mem::replace(&mut shown.state, State::Refused) {
+            State::Begun(token) => {
+                let end = WorkDoneProgressEnd { message: None };
+                self.tell(&token, WorkDoneProgress::End(end));
+            }
+            State::Asked(id, _) => self.client.forget_answer(&id),
+            State::New | State::Refused => {}
         }
     }
 }

@@ -238,12 +238,14 @@ impl Server {
 
     fn files_changed(&mut self) {
         let is_there = |root: &std::path::Path| Workspace::find_root(root).as_deref() == Some(root);
-        for project in self.projects.all() {
-            if !project.root().is_some_and(is_there) {
-                self.checks.forget(&project);
-            }
+        let all = self.projects.all();
+        let gone = all.iter().filter(|project| !project.root().is_some_and(is_there));
+        let gone: Vec<_> = gone.collect();
+        if !gone.is_empty() {
+            gone.iter().for_each(|project| self.checks.forget(project));
+            self.projects.retain(is_there);
+            self.checks.check_open();
         }
-        self.projects.retain(is_there);
         for project in self.projects.all() {
             project.set_stale();
             self.checks.check_project(&project, &self.documents);

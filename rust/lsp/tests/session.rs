@@ -280,10 +280,16 @@ fn a_project_that_goes_takes_its_findings_along() {
     let mut client = project.client();
     let uri = project.uri("broken.tscn");
     assert!(!client.findings(&uri, None).is_empty());
+    // Only in a project it is known that the file is missing.
+    let level = project.uri("level.tscn");
+    client.open(&level, &LEVEL.replace("res://player.gd", "res://gone.gd"));
+    let has = |found: &[Json]| found.iter().any(|found| found["code"] == "RES001");
+    assert!(has(&client.findings(&level, Some(1))));
     std::fs::remove_file(project.root().join("project.godot")).unwrap();
     let changes = json!({"changes": [{"uri": project.uri("project.godot"), "type": 3}]});
     client.notify("workspace/didChangeWatchedFiles", changes);
     assert!(client.findings(&uri, None).is_empty());
+    while has(&client.findings(&level, Some(1))) {}
     client.end();
 }
 

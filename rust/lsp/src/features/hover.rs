@@ -133,10 +133,7 @@ impl Describer<'_> {
         if let Some(uid) = project.uid(file) {
             let _ = write!(text, "\n\n`{uid}`");
         }
-        if let Some(said) = self.script_documentation(project.path(file)) {
-            let _ = write!(text, "\n\n{said}");
-        }
-        text
+        text + &paragraph(self.script_documentation(project.path(file)).as_deref())
     }
 
     /// What a script says of itself.
@@ -154,8 +151,7 @@ impl Describer<'_> {
         let script = declaring_script(project, &self.file.path, node, kind, name)?;
         let path = project.path(script);
         let (_, text) = self.snapshot.text_at(&self.file.project, path)?;
-        let said = declared::member_documentation(text.bytes(), kind, name);
-        let said = said.map_or_else(String::new, |said| format!("\n\n{said}"));
+        let said = paragraph(declared::member_documentation(text.bytes(), kind, name).as_deref());
         Some(format!("\n\ndeclared by `{path}`{said}"))
     }
 
@@ -173,8 +169,7 @@ impl Describer<'_> {
 
     /// What the class reference says, if it is that of the project's Godot.
     fn said_of_member(&self, class: &str, name: &str) -> String {
-        let said = documentation::of_member(class, name).filter(|_| self.is_documented());
-        said.map_or_else(String::new, |said| format!("\n\n{said}"))
+        paragraph(documentation::of_member(class, name).filter(|_| self.is_documented()))
     }
 
     fn is_documented(&self) -> bool {
@@ -195,13 +190,12 @@ impl Describer<'_> {
         shown
     }
 
-    /// What a class inherits, and where it is declared.
+    /// What a class inherits and is for; of a class of a script, where it is declared.
     fn described_class(&self, name: &str) -> Option<String> {
         let project = self.workspace.project()?;
         if let Some(file) = project.scripts().class(name) {
             let path = project.path(file);
-            let said = self.script_documentation(path);
-            let said = said.map_or_else(String::new, |said| format!("\n\n{said}"));
+            let said = paragraph(self.script_documentation(path).as_deref());
             return Some(format!("class `{name}` of `{path}`{said}"));
         }
         let classes = project.classes();
@@ -212,9 +206,7 @@ impl Describer<'_> {
         if !class.is_instantiable() {
             text.push_str("\n\nNo objects can be made of it.");
         }
-        if let Some(said) = documentation::of_class(name).filter(|_| self.is_documented()) {
-            let _ = write!(text, "\n\n{said}");
-        }
+        text += &paragraph(documentation::of_class(name).filter(|_| self.is_documented()));
         Some(text)
     }
 
@@ -282,6 +274,11 @@ impl Describer<'_> {
         }
         text
     }
+}
+
+/// A text below others, if there is one.
+fn paragraph(text: Option<&str>) -> String {
+    text.map_or_else(String::new, |text| format!("\n\n{text}"))
 }
 
 /// Width and height of an image, from the head of its file.
