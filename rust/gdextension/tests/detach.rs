@@ -2,25 +2,20 @@
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
+mod common;
+
 use std::ffi::{CStr, CString, c_void};
 use std::fs::{self, OpenOptions};
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, mem, ptr};
+
+use common::library;
 
 /// What the process of [`overwrites`] does first.
 const LETS_GO: &str = "FAST_VARIANT_TEST_LETS_GO";
 const TABLE_SUM: u64 = 7 << 20;
 const COUNT: u64 = 1 << 16;
-
-fn library(name: &str) -> PathBuf {
-    let test = env::current_exe().expect("a path");
-    let built = test.ancestors().nth(2).expect("the profile's folder").join("examples/libkept.so");
-    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lib{name}.so"));
-    fs::copy(&built, &copy).unwrap_or_else(|error| panic!("{}: {error}", built.display()));
-    copy
-}
 
 fn symbol(handle: *mut c_void, name: &CStr) -> *mut c_void {
     // SAFETY: the handle is that of a library that is loaded.

@@ -2,18 +2,13 @@
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
-use std::ffi::CString;
-use std::path::{Path, PathBuf};
-use std::{env, fs, mem, ptr};
+mod common;
 
-/// A copy, as what is kept once stays for the process.
-fn library(name: &str) -> PathBuf {
-    let test = env::current_exe().expect("a path");
-    let built = test.ancestors().nth(2).expect("the profile's folder").join("examples/libkept.so");
-    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lib{name}.so"));
-    fs::copy(&built, &copy).unwrap_or_else(|error| panic!("{}: {error}", built.display()));
-    copy
-}
+use std::ffi::CString;
+use std::path::Path;
+use std::{fs, mem, ptr};
+
+use common::library;
 
 fn is_in_memory(library: &Path) -> bool {
     let maps = fs::read_to_string("/proc/self/maps").expect("it can be read");
