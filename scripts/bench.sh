@@ -2,7 +2,8 @@
 # Measures. Ours and the engine's ways run in turns in one process, and the medians are compared.
 #
 # Usage:
-#   scripts/bench.sh codec [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
+#   scripts/bench.sh codec [--json FILE] [--build editor|release|both] [--load alone|pinned|neighbour|all]
+#                           [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh instructions [--json FILE] [--filter TEXT]
 #   scripts/bench.sh tscn [--json FILE] [--filter TEXT]
 #   scripts/bench.sh project [--json FILE] [--filter TEXT] [--folder FOLDER]
@@ -29,8 +30,9 @@
 #   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
 #   --plot        draw the README's chart from those of `codec`
 #
-#   --json        write the rows to FILE, as a list of objects with the keys suite, build, workload, direction, bytes,
-#                 ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster) and more; of
+#   --json        write the rows to FILE, as a list of objects with the keys suite, build, load, workload, direction,
+#                 bytes, ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster), the same with
+#                 `freed` in their names, where what a call returned is freed inside the clock, and more; of
 #                 `instructions`: suite, workload, operation, bytes, instructions; of `project`: suite, workload, files, bytes,
 #                 cold_seconds, warm_seconds, files_per_s, import_seconds, ratio; of `tscn`: suite, workload, what, files,
 #                 bytes, seconds, mb_per_s, ratio (to the engine's ResourceLoader.load), memory (by the file's size); of
@@ -38,6 +40,8 @@
 #   --folder      measure the projects in FOLDER instead of those of the corpus
 #   --build       where to measure: in an exported release build, as players run it, or in the editor's program
 #                 (default: both)
+#   --load        what else the machine does: nothing (alone, the default), nothing but on one core (pinned), or another program
+#                 that never waits keeps one core busy (neighbour), as the rest of a game does; Linux only
 #   --filter      only the workloads whose name contains TEXT
 #   --budget      time for one workload in one direction
 
@@ -63,7 +67,7 @@ set -euo pipefail
 readonly CHART=$ROOT/rust/docs/bench-codec.svg
 
 main() {
-    local suite=${1:-} build=both json="" filter="" folder="" arguments=()
+    local suite=${1:-} build=both load=alone json="" filter="" folder="" arguments=()
     case "$suite" in
         --help | -h) print_help && return ;;
         --readme | --plot)
@@ -78,6 +82,7 @@ main() {
         case "$suite$1" in
             *--json) json=$(absolute_path "$2") ;;
             codec--build | o3de--build) build=$2 ;;
+            codec--load) load=$2 ;;
             *--filter) filter=$2 ;;
             project--folder) folder=$(absolute_path "$2") ;;
             codec--budget | o3de--budget) arguments+=("$1" "$2") ;;
@@ -97,8 +102,14 @@ bench_o3de() {
     bench_in_engine --run-o3de-bench
 }
 
-# bench_in_engine ARGUMENT: reads `build`, `json`, `filter` and `arguments`.
+# bench_in_engine ARGUMENT: reads `build`, `load`, `json`, `filter` and `arguments`.
 bench_in_engine() {
+    local loads=$load each
+    case "$load" in
+        alone | pinned | neighbour) ;;
+        all) loads="alone pinned neighbour" ;;
+        *) fail "unknown load \`$load\`; see scripts/bench.sh --help" ;;
+    esac
     arguments+=("$1")
     [ -z "$filter" ] || arguments+=(--filter "$filter")
     if [ -n "$json" ]; then
@@ -110,25 +121,47 @@ bench_in_engine() {
     "$ROOT/scripts/build.sh" >&2
     import_project "$PROJECT" || exit 1
     case "$build" in
-        editor) bench_editor ;;
-        release) bench_release ;;
-        both)
-            bench_release
-            bench_editor
-            ;;
+        editor | release | both) ;;
         *) fail "unknown build \`$build\`; see scripts/bench.sh --help" ;;
     esac
+    [ "$build" = editor ] || export_project || exit 1
+    for each in $loads; do
+        [ "$build" = editor ] || under_load "$each" bench_release "$each" || exit 1
+        [ "$build" = release ] || under_load "$each" bench_editor "$each" || exit 1
+    done
 }
 
 bench_editor() {
-    say "Editor's program:"
-    run_project "$ENGINE_OUTPUT/bench_editor.log" "$BENCH_SENTINEL" "${arguments[@]}" || exit 1
+    say "Editor's program, $1:"
+    run_project "$ENGINE_OUTPUT/bench_editor.log" "$BENCH_SENTINEL" "${arguments[@]}" --load "$1"
 }
 
 bench_release() {
-    say "Exported release build:"
-    export_project || exit 1
-    run_export "$ENGINE_OUTPUT/bench_release.log" "$BENCH_SENTINEL" "${arguments[@]}" || exit 1
+    say "Exported release build, $1:"
+    run_export "$ENGINE_OUTPUT/bench_release.log" "$BENCH_SENTINEL" "${arguments[@]}" --load "$1"
+}
+
+# under_load alone|pinned|neighbour COMMAND...
+under_load() {
+    local load=$1 neighbour status=0
+    shift
+    case "$load" in
+        alone) "$@" ;;
+        pinned)
+            # What is started from here on inherits it.
+            (taskset --pid --cpu-list 0 "$BASHPID" >/dev/null && "$@")
+            ;;
+        neighbour)
+            taskset --cpu-list 1 sh -c 'while :; do :; done' &
+            neighbour=$!
+            # shellcheck disable=SC2064 # that one, whatever the variable holds then
+            trap "kill $neighbour" EXIT
+            "$@" || status=$?
+            kill "$neighbour"
+            trap - EXIT
+            return "$status"
+            ;;
+    esac
 }
 
 # --- Instructions -------------------------------------------------------------------------------------

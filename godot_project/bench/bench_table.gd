@@ -1,31 +1,35 @@
 extends RefCounted
 ## The rows that were measured: printed as they come, and written to a file as JSON.
 
-const FORMAT := "%-36s %-7s %10s %11s %11s %7s %8s %11s %16s"
+const Race := preload("res://bench/race.gd")
+const FORMAT := "%-36s %-7s %10s %11s %11s %7s %8s %8s %11s %16s"
 
 var build: String
+## What else the machine does, as `scripts/bench.sh` arranges it.
+var machine_load: String
 var rows: Array[Dictionary] = []
 
 
-func _init(measured_build: String) -> void:
+func _init(measured_build: String, load_of_machine: String) -> void:
 	build = measured_build
+	machine_load = load_of_machine
 
 
 func print_heading() -> void:
-	print(FORMAT % ["workload", "", "bytes", "ours", "engine", "GB/s", "ratio", "memcpy", "duplicate(true)"])
+	print(FORMAT % ["workload", "", "bytes", "ours", "engine", "GB/s", "ratio", "freed", "memcpy", "duplicate(true)"])
 
 
-## Adds a row against the engine, and one against `duplicate(true)` if that was measured (0: it was not).
-func add(
-		workload: String, direction: String, bytes: int, ours_us: float, engine_us: float, memcpy_us: float,
-		duplicate_us: float = 0.0) -> void:
-	_append(workload, direction, bytes, ours_us, "engine", engine_us, memcpy_us)
-	if duplicate_us > 0.0:
-		_append(workload, direction, bytes, ours_us, "duplicate(true)", duplicate_us, memcpy_us)
+## Adds a row against the engine, and one against `duplicate(true)` if that was measured. The contenders are ours, the engine,
+## one copy of the encoded bytes, and `duplicate(true)`.
+func add(workload: String, direction: String, bytes: int, medians: Race.Medians) -> void:
+	_append(workload, direction, bytes, medians, "engine", 1)
+	if medians.called.size() > 3:
+		_append(workload, direction, bytes, medians, "duplicate(true)", 3)
+	var called := medians.called
 	print(FORMAT % [
-		workload, direction, _bytes_text(bytes), _time_text(ours_us), _time_text(engine_us),
-		"%.2f" % (bytes / ours_us / 1000.0), "%.2fx" % (engine_us / ours_us),
-		_time_text(memcpy_us), _time_text(duplicate_us)])
+		workload, direction, _bytes_text(bytes), _time_text(called[0]), _time_text(called[1]),
+		"%.2f" % (bytes / called[0] / 1000.0), _ratio_text(called, 1), _ratio_text(medians.freed, 1), _time_text(called[2]),
+		_time_text(called[3]) if called.size() > 3 else ""])
 
 
 ## Appends to the list in the file, so that several builds can share it.
@@ -45,15 +49,20 @@ func append_to(json_file: String) -> bool:
 	return file.store_string(JSON.stringify(all, "  ", false) + "\n")
 
 
-## Times are in microseconds for one call; `memcpy_us` is one copy of the encoded bytes.
+## Times are in microseconds for one call; `memcpy_us` is one copy of the encoded bytes; those with `freed` are with what the
+## call returned freed.
 func _append(
-		workload: String, direction: String, bytes: int, ours_us: float, other: String, other_us: float,
-		memcpy_us: float) -> void:
+		workload: String, direction: String, bytes: int, medians: Race.Medians, other: String, index: int) -> void:
+	var called := medians.called
+	var freed := medians.freed
 	rows.append({
-		"suite": "codec", "build": build, "workload": workload, "direction": direction, "bytes": bytes,
-		"ours_us": snappedf(ours_us, 0.0001), "other": other, "other_us": snappedf(other_us, 0.0001),
-		"ratio": snappedf(other_us / ours_us, 0.001), "gb_per_s": snappedf(bytes / ours_us / 1000.0, 0.001),
-		"memcpy_us": snappedf(memcpy_us, 0.0001), "godot": _godot_version(), "cores": OS.get_processor_count()})
+		"suite": "codec", "build": build, "load": machine_load, "workload": workload, "direction": direction, "bytes": bytes,
+		"ours_us": snappedf(called[0], 0.0001), "other": other, "other_us": snappedf(called[index], 0.0001),
+		"ratio": snappedf(called[index] / called[0], 0.001),
+		"ours_freed_us": snappedf(freed[0], 0.0001), "other_freed_us": snappedf(freed[index], 0.0001),
+		"ratio_freed": snappedf(freed[index] / freed[0], 0.001),
+		"gb_per_s": snappedf(bytes / called[0] / 1000.0, 0.001), "memcpy_us": snappedf(called[2], 0.0001),
+		"godot": _godot_version(), "cores": OS.get_processor_count()})
 
 
 static func _godot_version() -> String:
@@ -74,3 +83,7 @@ static func _time_text(usec: float) -> String:
 	if usec < 1.0:
 		return "%.0f ns" % (usec * 1000.0)
 	return "%.1f us" % usec if usec < 10_000.0 else "%.1f ms" % (usec / 1000.0)
+
+
+static func _ratio_text(usec: PackedFloat64Array, other: int) -> String:
+	return "%.2fx" % (usec[other] / usec[0])

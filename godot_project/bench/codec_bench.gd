@@ -1,9 +1,9 @@
 extends RefCounted
 ## Measures our codec against the engine's, in one process.
 ##
-##   godot --headless --path godot_project -- --run-bench [--filter TEXT] [--budget MSEC] [--json FILE]
+##   godot --headless --path godot_project -- --run-bench [--filter TEXT] [--budget MSEC] [--json FILE] [--load NAME]
 ##
-## `--budget` is the time for one workload in one direction; `--json` appends to the list in FILE.
+## `--load` is put into the rows: what else the machine does. `--budget` is the time for one workload in one direction; `--json` appends to the list in FILE.
 
 const BenchTable := preload("res://bench/bench_table.gd")
 const CommandLine := preload("res://command_line.gd")
@@ -30,7 +30,8 @@ func _init(command_line: CommandLine) -> void:
 	_filter = command_line.text("--filter", "")
 	_budget_msec = command_line.number("--budget", DEFAULT_BUDGET_MSEC)
 	_json_file = command_line.text("--json", "")
-	_table = BenchTable.new("editor" if OS.has_feature("editor") else "release")
+	var build := "editor" if OS.has_feature("editor") else "release"
+	_table = BenchTable.new(build, command_line.text("--load", "alone"))
 
 
 func run() -> bool:
@@ -65,16 +66,14 @@ func _measure(workload: String, value: Variant) -> bool:
 		return false
 	var encoded := Race.medians([
 		Contenders.encode.bind(value), Contenders.engine_encode.bind(value), Contenders.copy.bind(bytes)], _budget_msec)
-	_table.add(workload, "encode", bytes.size(), encoded[0], encoded[1], encoded[2])
+	_table.add(workload, "encode", bytes.size(), encoded)
 	var contenders: Array[Callable] = [
 		Contenders.decode.bind(bytes), Contenders.engine_decode.bind(bytes), Contenders.copy.bind(bytes)]
 	if value is Array:
 		contenders.append(Contenders.duplicate_array.bind(value))
 	elif value is Dictionary:
 		contenders.append(Contenders.duplicate_dictionary.bind(value))
-	var decoded := Race.medians(contenders, _budget_msec)
-	var duplicate_us := decoded[3] if decoded.size() > 3 else 0.0
-	_table.add(workload, "decode", bytes.size(), decoded[0], decoded[1], decoded[2], duplicate_us)
+	_table.add(workload, "decode", bytes.size(), Race.medians(contenders, _budget_msec))
 	return true
 
 
@@ -86,11 +85,11 @@ func _measure_batch(values: Array) -> void:
 	var encoded := Race.medians([
 		Contenders.encode_batch.bind(values), Contenders.engine_encode_each.bind(values),
 		Contenders.copy_each.bind(batch)], _budget_msec)
-	_table.add(BATCH, "encode", size, encoded[0], encoded[1], encoded[2])
+	_table.add(BATCH, "encode", size, encoded)
 	var decoded := Race.medians([
 		Contenders.decode_batch.bind(batch), Contenders.engine_decode_each.bind(batch),
 		Contenders.copy_each.bind(batch)], _budget_msec)
-	_table.add(BATCH, "decode", size, decoded[0], decoded[1], decoded[2])
+	_table.add(BATCH, "decode", size, decoded)
 
 
 ## Against decoding all of the value.
@@ -103,5 +102,5 @@ func _measure_views(script: GDScript) -> void:
 			var bytes: PackedByteArray = workload.get(&"bytes")
 			var medians := Race.medians([
 				Callable(workload, &"ours"), Callable(workload, &"engine"), Contenders.copy.bind(bytes)], _budget_msec)
-			_table.add(title, "decode", bytes.size(), medians[0], medians[1], medians[2])
+			_table.add(title, "decode", bytes.size(), medians)
 			workload.call(&"release")

@@ -69,7 +69,8 @@ func _measure(document: String, value: Variant, schema: Variant) -> bool:
 	return true
 
 
-func _add(document: String, direction: String, bytes: int, usec: PackedFloat64Array) -> void:
+func _add(document: String, direction: String, bytes: int, medians: Race.Medians) -> void:
+	var usec := medians.called
 	print(FORMAT % [
 		document, direction, "%.1f MB" % (bytes / 1e6), _time(usec[0]), _time(usec[1]), _time(usec[2]),
 		"%.2fx" % (usec[1] / usec[0]), "%.2fx" % (usec[2] / usec[0])])
@@ -77,7 +78,9 @@ func _add(document: String, direction: String, bytes: int, usec: PackedFloat64Ar
 		_rows.append({
 			"suite": "o3de", "build": _build(), "workload": document, "direction": direction, "bytes": bytes,
 			"ours_us": snappedf(usec[0], 0.01), "other": ["", "JSON", "JSON with native"][other],
-			"other_us": snappedf(usec[other], 0.01), "ratio": snappedf(usec[other] / usec[0], 0.001)})
+			"other_us": snappedf(usec[other], 0.01), "ratio": snappedf(usec[other] / usec[0], 0.001),
+			"ours_freed_us": snappedf(medians.freed[0], 0.01), "other_freed_us": snappedf(medians.freed[other], 0.01),
+			"ratio_freed": snappedf(medians.freed[other] / medians.freed[0], 0.001)})
 
 
 func _write() -> bool:

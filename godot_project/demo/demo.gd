@@ -68,8 +68,9 @@ func _show_damage(save: Dictionary) -> void:
 	_identical = _identical and not result.ok
 
 
-func _speed(medians: PackedFloat64Array) -> String:
-	return "%.2f ms  %5.1fx" % [medians[0] / 1000.0, medians[1] / medians[0]]
+func _speed(medians: Race.Medians) -> String:
+	var usec := medians.called
+	return "%.2f ms  %5.1fx" % [usec[0] / 1000.0, usec[1] / usec[0]]
 
 
 func _show(text: String) -> void:
