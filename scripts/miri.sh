@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # Runs the unit tests of the crates that need no engine (variant, variant-codec, engine-kernels) under Miri, which finds
-# uses of memory that was never written, accesses beyond it, and data races; and the queues of engine-kernels under loom,
-# which tries the orders in which threads can run. Ends with `N passed, N failed, N skipped`.
+# uses of memory that was never written, accesses beyond it, and data races. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/miri.sh
 #   scripts/miri.sh --help
 #
 # Miri needs a nightly toolchain. The first run installs one with rustup, into a folder of its own, so that the toolchains
-# of the user stay as they are. Where that cannot be had, it prints `SKIPPED: reason` and only the run under loom counts.
+# of the user stay as they are. Where that cannot be had, it prints `SKIPPED: reason`.
 #
 # Environment:
 #   FAST_VARIANT_CACHE  where the toolchain is kept (default: ~/.cache/fast_variant)
@@ -38,15 +37,9 @@ main() {
     require_cargo
     cd "$ROOT"
     mkdir -p "$TARGET"
-    run_loom
     run_miri
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
     [ "$failed" = 0 ]
-}
-
-run_loom() {
-    say "loom:"
-    RUSTFLAGS="--cfg loom" tested cargo test --quiet --target-dir "$TARGET/loom" -p "$KERNELS" --lib
 }
 
 run_miri() {

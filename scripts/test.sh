@@ -62,7 +62,7 @@ main() {
     step "clippy" cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings
     counting_step "licences, sources and holes of what we build with" counted_script scripts/deny.sh
     counting_step "tests of the crates" cargo_tests
-    counting_step "crates without an engine under Miri and loom" counted_script scripts/miri.sh
+    counting_step "crates without an engine under Miri" counted_script scripts/miri.sh
     counting_step "work in proportion to the text" counted_script scripts/growth.sh
     counting_step "sessions of an agent with gdscene mcp" counted_script scripts/test_mcp.sh
     counting_step "gdscene lsp in Neovim, Helix and Emacs" counted_script scripts/test_lsp_editors.sh

@@ -35,7 +35,7 @@ const EVERYWHERE: Dictionary[String, GDScript] = {
 	"identity/values": preload("res://tests/identity/values_test.gd"),
 	"identity/long_arrays": preload("res://tests/identity/long_arrays_test.gd"),
 	"identity/unfilled_arrays": preload("res://tests/identity/unfilled_arrays_test.gd"),
-	"identity/together": preload("res://tests/identity/together_test.gd"),
+	"identity/large_values": preload("res://tests/identity/large_values_test.gd"),
 	"identity/bytes": preload("res://tests/identity/bytes_test.gd"),
 	"identity/view": preload("res://tests/identity/view_test.gd"),
 	"identity/threads": preload("res://tests/identity/threads_test.gd"),

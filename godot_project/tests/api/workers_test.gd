@@ -1,5 +1,5 @@
 extends "res://tests/test_suite.gd"
-## That the library's threads share the work, with each other or with the thread that calls.
+## That the library's threads share the work of a batch, with each other or with the thread that calls, and leave single values alone.
 
 const CodecWorkloads := preload("res://bench/codec_workloads.gd")
 
@@ -17,53 +17,24 @@ func test_decode_batch() -> Outcome:
 	return _check_shared(func() -> void: FastVariant.decode_batch(batch), 2)
 
 
-func test_one_large_value() -> Outcome:
-	if FastVariant.backend().arrays != "direct":
-		return skip("an array's elements are told apart in the direct way only")
-	var records: Variant = CodecWorkloads.all()["20k records"].call()
-	return _check_shared(func() -> void: FastVariant.encode(records))
-
-
-func test_decode_one_large_value() -> Outcome:
-	var records := FastVariant.encode(CodecWorkloads.all()["20k records"].call())
-	return _check_shared(func() -> void: FastVariant.decode(records))
-
-
-func test_decode_one_dictionary() -> Outcome:
-	var records: Array = CodecWorkloads.all()["20k records"].call()
-	var by_name: Dictionary = {}
-	for record: Dictionary in records:
-		by_name[record.name] = record
-	var bytes := FastVariant.encode(by_name)
-	return _check_shared(func() -> void: FastVariant.decode(bytes))
-
-
-func test_decode_one_packed_string_array() -> Outcome:
-	var strings := FastVariant.encode(CodecWorkloads.all()["PackedStringArray 50k"].call())
-	return _check_shared(func() -> void: FastVariant.decode(strings))
-
-
-func test_one_long_text() -> Outcome:
-	var text: Variant = CodecWorkloads.all()["8 MB ASCII String"].call()
-	return _check_shared(func() -> void: FastVariant.encode(text))
-
-
-func test_small_values_are_not_shared() -> Outcome:
+## A game's other cores are busy.
+func test_single_values_are_not_shared() -> Outcome:
 	var before := FastVariant.parts_by_thread()
 	for value: Variant in [1, "two", [3.0], {"four": PackedStringArray(["5"])}]:
 		for repetition: int in 1000:
 			FastVariant.decode(FastVariant.encode(value))
+	for workload: String in ["20k records", "dictionary 100k String -> int", "PackedStringArray 50k", "8 MB ASCII String"]:
+		FastVariant.decode(FastVariant.encode(CodecWorkloads.all()[workload].call()))
 	check_equal(FastVariant.parts_by_thread(), before, "parts that others worked on")
 	return DONE
 
 
-## A limit counts over the whole value, and no thread of several would know it.
-func test_limits_leave_all_to_one_thread() -> Outcome:
-	var bytes := FastVariant.encode(CodecWorkloads.all()["20k records"].call())
-	var before := FastVariant.parts_by_thread()
-	check(FastVariant.try_decode(bytes, {max_elements = 1_000_000}).ok, "decoded within the limit")
-	check_equal(FastVariant.parts_by_thread(), before, "parts that others worked on")
-	return DONE
+## But for those of which nothing has to be done but a copy.
+func test_large_packed_arrays_are_shared() -> Outcome:
+	if FastVariant.backend().unfilled_arrays != "direct":
+		return skip("packed arrays are copied by the engine")
+	var array: Variant = CodecWorkloads.all()["PackedFloat32Array 64 MB"].call()
+	return _check_shared(func() -> void: FastVariant.encode(array))
 
 
 ## Repeats the action until so many of the library's threads have worked on parts of one and the same call.

@@ -41,7 +41,7 @@ unsafe fn advise_whole_pages(_first: *mut u8, _len: usize) {
     let _ = HUGE_PAGE_LEN;
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

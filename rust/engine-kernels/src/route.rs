@@ -5,16 +5,15 @@
 //! | [`Route::Engine`] | short packed arrays | the engine's own `var_to_bytes` |
 //! | [`Route::PackedCopy`] | packed arrays of [`PACKED_COPY_LEN`] bytes and more | one copy into an array that was never written |
 //! | [`Route::PackedParallel`] | those of [`PACKED_PARALLEL_LEN`] bytes and more | the same, by all cores |
-//! | [`Route::LongText`] | a `String` of [`LONG_TEXT_COUNT`] units and more | ASCII by all cores; else UTF-8 in chunks |
-//! | [`Route::Chunks`] | large containers and `PackedStringArray`s | cut into chunks, which all cores encode |
+//! | [`Route::LongText`] | a `String` of [`LONG_TEXT_COUNT`] units and more | where it stays: ASCII by itself, else as UTF-8 |
+//! | [`Route::Direct`] | containers and `PackedStringArray`s of probably more than [`ENCODE_BUFFER_LEN`] bytes | one pass to where it stays |
 //! | [`Route::Buffer`] | all else | one pass into a buffer that stays, then a copy; a second pass if it is too long |
-//!
-//! A value that cannot be cut, or whose chunks cannot be encoded, takes [`Route::Buffer`], whose single pass
-//! also finds the path to what is wrong.
 
 use variant::PackedType;
 
-use crate::tuning::{LONG_TEXT_COUNT, PACKED_COPY_LEN, PACKED_PARALLEL_LEN, PARALLEL_TEXTS_COUNT};
+use crate::tuning::{
+    ENCODE_BUFFER_LEN, LONG_TEXT_COUNT, PACKED_COPY_LEN, PACKED_PARALLEL_LEN, TRUSTED_ESTIMATE_LEN,
+};
 
 /// How a value is encoded: see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +24,13 @@ pub enum Route {
     PackedCopy,
     /// By a copy that all cores share.
     PackedParallel,
-    /// By all cores, in runs of units.
+    /// In one or two passes, straight to where it stays.
     LongText,
-    /// By all cores, chunk by chunk.
-    Chunks,
+    /// In one pass, straight to where it stays, for which so much room is made.
+    Direct {
+        /// About how many bytes it takes.
+        estimate: usize,
+    },
     /// In one pass into the buffer.
     Buffer,
 }
@@ -48,15 +50,10 @@ pub enum Subject {
         /// How many units it has.
         count: usize,
     },
-    /// A `PackedStringArray`.
-    Strings {
-        /// How many strings it has.
-        count: usize,
-    },
-    /// An `Array` or a `Dictionary`.
+    /// An `Array`, a `Dictionary` or a `PackedStringArray`.
     Container {
-        /// Whether it is, or holds near its surface, a container that is worth cutting.
-        holds_large: bool,
+        /// About how many bytes it takes, if it is, or holds near its surface, something large.
+        estimate: usize,
     },
     /// A value of another type.
     Other,
@@ -67,8 +64,8 @@ pub enum Subject {
 pub struct Abilities {
     /// The engine gives byte arrays that are not filled with zeros.
     pub uninit_arrays: bool,
-    /// Objects are encoded as ids: no script runs, so that several threads may read the value.
-    pub parallel: bool,
+    /// Objects are encoded as ids: no script runs meanwhile, which may do anything.
+    pub objects_as_ids: bool,
 }
 
 /// The route of a value.
@@ -76,13 +73,14 @@ pub struct Abilities {
 pub const fn route(subject: Subject, abilities: Abilities) -> Route {
     match subject {
         Subject::Packed { ty, len } => packed_route(ty, len, abilities.uninit_arrays),
-        Subject::Text { count } if abilities.parallel && count >= LONG_TEXT_COUNT => {
-            Route::LongText
+        Subject::Text { count } if count >= LONG_TEXT_COUNT => Route::LongText,
+        Subject::Container { estimate }
+            if abilities.objects_as_ids
+                && estimate > ENCODE_BUFFER_LEN
+                && estimate <= TRUSTED_ESTIMATE_LEN =>
+        {
+            Route::Direct { estimate }
         }
-        Subject::Strings { count } if abilities.parallel && count >= PARALLEL_TEXTS_COUNT => {
-            Route::Chunks
-        }
-        Subject::Container { holds_large: true } if abilities.parallel => Route::Chunks,
         _ => Route::Buffer,
     }
 }
@@ -100,13 +98,13 @@ const fn packed_route(ty: PackedType, len: usize, uninit_arrays: bool) -> Route 
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
-    const ALL: Abilities = Abilities { uninit_arrays: true, parallel: true };
-    const PORTABLE: Abilities = Abilities { uninit_arrays: false, parallel: true };
-    const WITH_OBJECTS: Abilities = Abilities { uninit_arrays: true, parallel: false };
+    const ALL: Abilities = Abilities { uninit_arrays: true, objects_as_ids: true };
+    const PORTABLE: Abilities = Abilities { uninit_arrays: false, objects_as_ids: true };
+    const WITH_OBJECTS: Abilities = Abilities { uninit_arrays: true, objects_as_ids: false };
 
     fn packed(ty: PackedType, len: usize) -> Subject {
         Subject::Packed { ty, len }
@@ -142,22 +140,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_large_is_for_all_cores() {
+    fn what_is_long_is_encoded_where_it_stays() {
         let text = |count| Subject::Text { count };
-        let strings = |count| Subject::Strings { count };
-        let large = Subject::Container { holds_large: true };
-        for (subject, expected) in [
-            (text(LONG_TEXT_COUNT - 1), Route::Buffer),
-            (text(LONG_TEXT_COUNT), Route::LongText),
-            (strings(PARALLEL_TEXTS_COUNT - 1), Route::Buffer),
-            (strings(PARALLEL_TEXTS_COUNT), Route::Chunks),
-            (Subject::Container { holds_large: false }, Route::Buffer),
-            (large, Route::Chunks),
-            (Subject::Other, Route::Buffer),
+        let container = |estimate| Subject::Container { estimate };
+        let direct = |estimate| Route::Direct { estimate };
+        for (subject, expected, with_objects) in [
+            (text(LONG_TEXT_COUNT - 1), Route::Buffer, Route::Buffer),
+            (text(LONG_TEXT_COUNT), Route::LongText, Route::LongText),
+            (container(0), Route::Buffer, Route::Buffer),
+            (container(ENCODE_BUFFER_LEN), Route::Buffer, Route::Buffer),
+            (container(ENCODE_BUFFER_LEN + 1), direct(ENCODE_BUFFER_LEN + 1), Route::Buffer),
+            (container(TRUSTED_ESTIMATE_LEN), direct(TRUSTED_ESTIMATE_LEN), Route::Buffer),
+            (container(TRUSTED_ESTIMATE_LEN + 1), Route::Buffer, Route::Buffer),
+            (Subject::Other, Route::Buffer, Route::Buffer),
         ] {
             assert_eq!(route(subject, ALL), expected, "{subject:?}");
             assert_eq!(route(subject, PORTABLE), expected, "{subject:?}, portable");
-            assert_eq!(route(subject, WITH_OBJECTS), Route::Buffer, "{subject:?}, with objects");
+            assert_eq!(route(subject, WITH_OBJECTS), with_objects, "{subject:?}, with objects");
         }
     }
 }

@@ -15,24 +15,18 @@ pub const PACKED_COPY_LEN: usize = 1 << 10;
 /// engine below it: that one type it copies at once.
 pub const PACKED_PARALLEL_LEN: usize = 1 << 22;
 
-/// A `String` of fewer units is encoded before another core is awake.
+/// From so many units on a `String` is encoded where it stays, without the buffer in between.
 pub const LONG_TEXT_COUNT: usize = 1 << 17;
 
-/// As many texts take long enough for the cores to share them.
-pub const PARALLEL_TEXTS_COUNT: usize = 1 << 14;
-
-/// Values up to this length are encoded once, into a buffer that stays from call to call, and copied. What is longer is
-/// measured first and then written where it ends up, so that a call keeps no more memory than this.
+/// Values up to this length are encoded into a buffer that stays from call to call, and copied. What is longer is written where
+/// it ends up, so that a call keeps no more memory than this.
 pub const ENCODE_BUFFER_LEN: usize = 1 << 20;
 
-// --- Chunks of a large value (`chunks.rs`, `pipeline.rs`)
-// --------------------------------------------------------------
+// --- The length of a large value (`estimate.rs`)
+// --------------------------------------------------------------------------
 
 /// Fewer elements are no large container, whatever they are.
 pub const LARGE_CONTAINER_COUNT: usize = 1 << 11;
-
-/// Elements other than texts and containers have to take this many bytes for the cores to share them.
-pub const LARGE_CONTAINER_LEN: usize = 1 << 18;
 
 /// Large containers are looked for this many levels deep: a small value pays for the search.
 pub const SEARCH_DEPTH: usize = 3;
@@ -40,29 +34,8 @@ pub const SEARCH_DEPTH: usize = 3;
 /// And only among this many elements of each container.
 pub const SEARCH_COUNT: usize = 64;
 
-/// About how many bytes a run of a large container's elements takes: small enough that the cores
-/// finish together and the bytes stay in their caches, and three fourths of a power of two, so that
-/// few runs outgrow the buffer of [`PIPELINE_BUFFER_LEN`].
-pub const CONTAINER_RUN_LEN: usize = 3 << 14;
-
-/// Units in a run of a long text: what is read and written of it stays in a core's own cache.
-pub const TEXT_RUN_COUNT: usize = 1 << 14;
-
-/// Bytes in a run of a packed array.
-pub const PACKED_RUN_LEN: usize = 1 << 17;
-
-/// How many units at the start of a long text are looked at before an array for nothing but ASCII is made: text of
-/// another script shows it at once.
-pub const ASCII_PROBE_COUNT: usize = 64;
-
-/// How many pieces may be encoded and not yet appended. With [`PIPELINE_BUFFER_LEN`] bytes each that is a megabyte.
-pub const PIPELINE_WINDOW: usize = if cfg!(all(loom, test)) { 2 } else { 8 };
-
-/// How many bytes of memory are kept for each piece from call to call.
-pub const PIPELINE_BUFFER_LEN: usize = 1 << 17;
-
-/// How many elements of a chunk are measured for an estimate of its length.
-pub const ESTIMATE_SAMPLES: usize = 4;
+/// How many elements of a container are measured for an estimate of its length.
+pub const ESTIMATE_SAMPLES: usize = 8;
 
 /// The same for entries of a dictionary, of which only the first ones can be had without a walk.
 pub const ESTIMATE_ENTRY_SAMPLES: usize = 64;
@@ -76,6 +49,22 @@ pub const TRUSTED_ESTIMATE_LEN: usize = 1 << 28;
 
 /// An estimated output gets one part in this many more, so that it seldom has to grow.
 pub const ESTIMATE_MARGIN: usize = 8;
+
+// --- Long outputs (`uninit_output.rs`, `long_text.rs`, `packed.rs`)
+// -------------------------------------------------------
+
+/// So many bytes are filled with zeros before they are written to: they stay in the nearest caches until then.
+pub const PREPARED_LEN: usize = 1 << 15;
+
+/// Units of a long text that are looked at before what is not ASCII ends the try.
+pub const TEXT_RUN_COUNT: usize = 1 << 14;
+
+/// Bytes in a run of a packed array.
+pub const PACKED_RUN_LEN: usize = 1 << 17;
+
+/// How many units at the start of a long text are looked at before an array for nothing but ASCII is made: text of
+/// another script shows it at once.
+pub const ASCII_PROBE_COUNT: usize = 64;
 
 // --- Elements that are read and written in runs
 // ------------------------------------------------------------------------
@@ -96,6 +85,9 @@ pub const ALIKE_CONTENT_COUNT: usize = 16;
 /// How many entries of a dictionary's chain are walked past between the time when one is fetched and its own.
 pub const ENTRIES_AHEAD: usize = 12;
 
+/// How many entries of a large dictionary are walked past, and what they hold fetched, before they are emitted.
+pub const ENTRIES_RUN_COUNT: usize = 256;
+
 /// How many strings of a `PackedStringArray` are emitted between the time when one is fetched and its own.
 pub const STRINGS_AHEAD: usize = 8;
 
@@ -115,8 +107,7 @@ pub const HUGE_PAGES_LEN: usize = 8 << 20;
 /// took a third less time for a text of eight megabytes.
 pub const STREAMED_TEXT_COUNT: usize = 2 << 20;
 
-/// Units that are encoded at once on their way to memory that was never written: they stay in the
-/// nearest cache until they are copied.
+/// Units of a text for which there is room, however long each is, before they are encoded.
 pub const TEXT_PIECE_COUNT: usize = 1 << 11;
 
 // --- Cached strings (`string_cache.rs`)
@@ -157,15 +148,8 @@ pub const TRUSTED_COUNT: usize = 512;
 /// just as many as there were places.
 pub const ARRAY_GROWTH: usize = 2;
 
-/// Room for more entries of a part is not made before they are there.
-pub const ENTRIES_ROOM_COUNT: usize = 1 << 12;
-
 /// So many entries find room in the smallest table of a dictionary.
 pub const SMALLEST_TABLE_COUNT: usize = 17;
-
-/// How many parts of a dictionary may be done, or in work, before they are taken: what they hold is held twice for a
-/// while. More threads than that could only wait for the one that takes.
-pub const ORDERED_WINDOW: usize = if cfg!(all(loom, test)) { 2 } else { 3 };
 
 // --- Threads
 // -------------------------------------------------------------------------------------------------------------

@@ -2,40 +2,144 @@
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
+use std::slice;
 
-use variant_codec::Output;
+use variant_codec::{Exact, Output};
 
-use crate::tuning::TEXT_PIECE_COUNT;
+use crate::tuning::{PREPARED_LEN, TEXT_PIECE_COUNT};
 
-/// Writes to memory of which nothing is ever read before it was written. When it is dropped, after an error or a panic
-/// too, what nothing was written to is filled with zeros.
+/// Memory that can be made longer.
 ///
-/// Writing beyond the end panics.
-#[derive(Debug)]
-pub struct UninitOutput<'b> {
-    bytes: &'b mut [MaybeUninit<u8>],
-    /// All bytes in front of it are written.
-    position: usize,
-    /// So are those up to the end of the room that was given last, if that is further on.
-    room_end: usize,
-    /// Text on its way: the codec writes to memory that is initialised.
-    text: Vec<u8>,
+/// # Safety
+/// What [`Memory::places`] gives must stay where it is, also when the value itself is moved, until [`Memory::grow`] is called
+/// or the value is dropped.
+pub unsafe trait Memory {
+    /// All of it.
+    fn places(&mut self) -> &mut [MaybeUninit<u8>];
+    /// Makes it `len` bytes long, which is more than it has, or longer; what was there stays. False if it may not be that long.
+    fn grow(&mut self, len: usize) -> bool;
 }
 
-impl<'b> UninitOutput<'b> {
-    /// Writes to `bytes` from the start.
-    pub fn new(bytes: &'b mut [MaybeUninit<u8>]) -> UninitOutput<'b> {
-        UninitOutput { bytes, position: 0, room_end: 0, text: Vec::new() }
+/// Writes to memory that it does not read before it has written to it, and that grows where it is too short.
+///
+/// Memory is written to twice: with zeros, a piece at a time, and then with what was encoded, while the piece is in the
+/// nearest caches. So all writes are those of a [`Buffer`](variant_codec::Buffer).
+#[derive(Debug)]
+pub struct UninitOutput<M> {
+    memory: M,
+    /// Where the places of the memory are, and how many.
+    first: *mut MaybeUninit<u8>,
+    len: usize,
+    /// So many of them were written to.
+    prepared: usize,
+    position: usize,
+    /// Something did not fit and is only counted.
+    overflown: bool,
+}
+
+impl<M: Memory> UninitOutput<M> {
+    /// Writes to `memory` from the start.
+    pub fn new(mut memory: M) -> UninitOutput<M> {
+        let places = memory.places();
+        let (first, len) = (places.as_mut_ptr(), places.len());
+        UninitOutput { memory, first, len, prepared: 0, position: 0, overflown: false }
+    }
+
+    /// The memory, of which so many bytes in front were written; `None` if it could not be as long as what was.
+    pub fn into_written(self) -> Option<(M, usize)> {
+        (!self.overflown).then_some((self.memory, self.position))
+    }
+
+    /// What may be read and written.
+    #[inline(always)]
+    fn prepared(&mut self) -> &mut [u8] {
+        // SAFETY: the places stay where they are until the memory grows, when this is noted, and `self` is the only one that
+        // uses them. The first `prepared` of them were written to, and are not more than there are.
+        unsafe { slice::from_raw_parts_mut(self.first.cast(), self.prepared) }
+    }
+
+    /// Whether there is room for `len` more bytes, for which the memory does not grow.
+    #[inline(always)]
+    fn has_room(&mut self, len: usize) -> bool {
+        self.position + len <= self.prepared || self.prepare(len)
+    }
+
+    /// Whether there is room for `len` more bytes, for which the memory may grow.
+    #[inline(always)]
+    fn makes_room(&mut self, len: usize) -> bool {
+        self.has_room(len) || self.grow(len) && self.prepare(len)
+    }
+
+    /// Writes zeros to the next places, `len` at least, if there are so many.
+    #[cold]
+    #[inline(never)]
+    fn prepare(&mut self, len: usize) -> bool {
+        let needed = self.position + len;
+        if self.overflown || needed > self.len {
+            return false;
+        }
+        let end = needed.max(self.prepared + PREPARED_LEN).min(self.len);
+        self.places(self.prepared, end).fill(MaybeUninit::new(0));
+        self.prepared = end;
+        true
+    }
+
+    /// Places that need hold nothing.
+    fn places(&mut self, start: usize, end: usize) -> &mut [MaybeUninit<u8>] {
+        assert!(start <= end && end <= self.len, "places of the memory");
+        // SAFETY: as in `prepared`, and these need not have been written to.
+        unsafe { slice::from_raw_parts_mut(self.first.add(start), end - start) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, len: usize) -> bool {
+        let needed = self.position + len;
+        if !self.overflown && needed > self.len {
+            let longer = needed.max(self.len + self.len / 2);
+            self.overflown = !(self.memory.grow(longer) || self.memory.grow(needed));
+            let places = self.memory.places();
+            (self.first, self.len) = (places.as_mut_ptr(), places.len());
+        }
+        !self.overflown
+    }
+
+    /// As [`Output::put`], without the zeros.
+    #[cold]
+    #[inline(never)]
+    fn put_long(&mut self, bytes: &[u8]) {
+        let end = self.position + bytes.len();
+        if end <= self.len && !self.overflown || self.grow(bytes.len()) {
+            self.places(self.position, end).write_copy_of_slice(bytes);
+            self.prepared = self.prepared.max(end);
+        }
+        self.position = end;
+    }
+
+    #[inline(always)]
+    fn put_units(&mut self, units: &[u32]) {
+        const LONGEST_UNIT: usize = 6;
+        if self.has_room(LONGEST_UNIT * units.len()) {
+            let position = self.position;
+            let mut out = Exact::new(&mut self.prepared()[position..]);
+            out.put_utf32(units);
+            self.position += out.position();
+        } else {
+            self.put_last_units(units);
+        }
+    }
+
+    /// Where there is room for no more than they take.
+    #[cold]
+    #[inline(never)]
+    fn put_last_units(&mut self, units: &[u32]) {
+        let mut text = Vec::new();
+        text.put_utf32(units);
+        self.put(&text);
     }
 }
 
-/// Fills all of `place` with what `write` writes to it, and with zeros behind that: even if the
-/// value became shorter than it was measured, or `write` panics.
-pub fn fill<R>(place: &mut [MaybeUninit<u8>], write: impl FnOnce(&mut UninitOutput<'_>) -> R) -> R {
-    write(&mut UninitOutput::new(place))
-}
-
-impl Output for UninitOutput<'_> {
+impl<M: Memory> Output for UninitOutput<M> {
     #[inline(always)]
     fn position(&self) -> usize {
         self.position
@@ -43,66 +147,110 @@ impl Output for UninitOutput<'_> {
 
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
-        self.bytes[self.position..][..bytes.len()].write_copy_of_slice(bytes);
+        if bytes.len() >= PREPARED_LEN {
+            return self.put_long(bytes);
+        }
+        if self.makes_room(bytes.len()) {
+            let position = self.position;
+            self.prepared()[position..][..bytes.len()].copy_from_slice(bytes);
+        }
         self.position += bytes.len();
     }
 
-    /// Room of zeros, or a reference to it would be one to bytes that are none.
-    #[inline]
-    fn room(&mut self, len: usize) -> Option<&mut [u8]> {
-        let room = self.bytes.get_mut(self.position..)?.get_mut(..len)?;
-        room.fill(MaybeUninit::new(0));
-        self.room_end = self.position + len;
-        // SAFETY: all of it has just been written.
-        Some(unsafe { room.assume_init_mut() })
+    #[inline(always)]
+    fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
+        if self.makes_room(N) {
+            let position = self.position;
+            *self.prepared()[position..].first_chunk_mut().expect("there is room") = bytes;
+        }
+        self.position += N;
     }
 
-    #[inline]
+    /// One store of known width, of which the next piece overwrites what is too much.
+    #[inline(always)]
+    fn put_front<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        if !self.has_room(N) {
+            return self.put(&bytes[..len]);
+        }
+        let position = self.position;
+        *self.prepared()[position..].first_chunk_mut().expect("there is room") = bytes;
+        self.position += len;
+    }
+
+    #[inline(always)]
+    fn put_zeros(&mut self, count: usize) {
+        self.put_front([0; 4], count);
+    }
+
+    #[inline(always)]
+    fn room(&mut self, len: usize) -> Option<&mut [u8]> {
+        let position = self.position;
+        self.has_room(len).then(|| &mut self.prepared()[position..][..len])
+    }
+
+    #[inline(always)]
     fn advance(&mut self, len: usize) {
         let end = self.position + len;
-        assert!(end <= self.room_end.max(self.position), "only what was room can be appended");
+        assert!(end <= self.prepared, "only what was room can be appended");
         self.position = end;
     }
 
+    #[inline(always)]
     fn put_utf32(&mut self, units: &[u32]) {
-        let mut text = std::mem::take(&mut self.text);
-        for units in units.chunks(TEXT_PIECE_COUNT) {
-            text.clear();
-            text.put_utf32(units);
-            self.put(&text);
+        if units.len() <= TEXT_PIECE_COUNT {
+            return self.put_units(units);
         }
-        self.text = text;
+        for piece in units.chunks(TEXT_PIECE_COUNT) {
+            self.put_units(piece);
+        }
     }
 
+    #[inline(always)]
     fn patch(&mut self, position: usize, word: u32) {
-        self.bytes[position..position + 4].write_copy_of_slice(&word.to_le_bytes());
-    }
-}
-
-impl Drop for UninitOutput<'_> {
-    fn drop(&mut self) {
-        if let Some(rest) = self.bytes.get_mut(self.position..) {
-            rest.fill(MaybeUninit::new(0));
+        if let Some(place) = self.prepared().get_mut(position..position + 4) {
+            place.copy_from_slice(&word.to_le_bytes());
         }
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-
     use variant::{Array, Dictionary, Source, Value};
-    use variant_codec::{Encoder, encode, encoded_len};
+    use variant_codec::{Encoder, Measure, encode};
 
     use super::*;
 
-    /// What stands in `len` bytes that nobody has written before `write` did.
-    fn filled(len: usize, write: impl FnOnce(&mut UninitOutput<'_>)) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(len);
-        write(&mut UninitOutput::new(&mut bytes.spare_capacity_mut()[..len]));
-        // SAFETY: there is room for them, and the output has filled all when it was dropped. Miri sees whether it has.
-        unsafe { bytes.set_len(len) };
-        bytes
+    /// Memory that may have `max` bytes.
+    struct Limited {
+        places: Vec<MaybeUninit<u8>>,
+        max: usize,
+    }
+
+    // SAFETY: the content of a Vec stays where it is until it grows.
+    unsafe impl Memory for Limited {
+        fn places(&mut self) -> &mut [MaybeUninit<u8>] {
+            &mut self.places
+        }
+
+        fn grow(&mut self, len: usize) -> bool {
+            if len <= self.max {
+                self.places.resize(len, MaybeUninit::uninit());
+            }
+            len <= self.max
+        }
+    }
+
+    /// What `write` writes to `len` bytes that nobody has written to before, or more; `None` if it is more than `max`.
+    fn written(
+        len: usize,
+        max: usize,
+        write: impl FnOnce(&mut UninitOutput<Limited>),
+    ) -> Option<Vec<u8>> {
+        let mut out = UninitOutput::new(Limited { places: vec![MaybeUninit::uninit(); len], max });
+        write(&mut out);
+        let (memory, len) = out.into_written()?;
+        // SAFETY: what is in front of the position was written. Miri sees whether it was.
+        Some(memory.places[..len].iter().map(|byte| unsafe { byte.assume_init() }).collect())
     }
 
     fn values() -> Vec<Value> {
@@ -114,6 +262,7 @@ mod tests {
         values.extend([Value::Nil, Value::Bool(true), Value::Int(-1), Value::Int(1 << 40)]);
         values.push(Value::Float(0.1));
         values.push(Value::from((0..200).map(Value::Int).collect::<Array>()));
+        values.push(Value::PackedByteArray(vec![7; PREPARED_LEN + 3]));
         let entries = values.iter().cloned().enumerate();
         let dictionary: Dictionary =
             entries.map(|(index, value)| (Value::Int(index as i64), value)).collect();
@@ -125,9 +274,36 @@ mod tests {
     fn holds_what_the_encoder_gives() {
         for value in values() {
             let expected = encode(&value).expect("a value that can be encoded");
-            let len = encoded_len(&value).expect("a value that can be encoded");
-            let bytes = filled(len, |out| value.emit(Encoder::new(out)).expect("as above"));
-            assert_eq!(bytes, expected, "{value:?}");
+            for len in [0, 1, expected.len() / 2, expected.len(), expected.len() + 100] {
+                let write = |out: &mut UninitOutput<_>| {
+                    value.emit(Encoder::new(out)).expect("a value that can be encoded");
+                };
+                let max = expected.len().max(len);
+                assert_eq!(written(len, max, write).as_ref(), Some(&expected), "{value:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_is_counted() {
+        for value in values().iter().filter(|value| **value != Value::Nil) {
+            let expected = encode(value).expect("a value that can be encoded").len();
+            let count = |out: &mut UninitOutput<_>| {
+                value.emit(Encoder::new(out)).expect("a value that can be encoded");
+                assert_eq!(out.position(), expected, "{value:?}");
+            };
+            assert_eq!(written(4, expected - 1, count), None, "{value:?}");
+        }
+        let texts = [[0x41; 9], [0x65e5; 9]];
+        for units in texts {
+            let mut measure = Measure::default();
+            measure.put_utf32(&units);
+            let count = |out: &mut UninitOutput<_>| {
+                out.put(&[0; 4]);
+                out.put_utf32(&units);
+                assert_eq!(out.position(), 4 + measure.len());
+            };
+            assert_eq!(written(2, 3, count), None);
         }
     }
 
@@ -138,39 +314,28 @@ mod tests {
         let units: Vec<u32> = (0..count).map(|index| index * 0x5_1234 % 0x11_0000).collect();
         let mut expected = Vec::new();
         expected.put_utf32(&units);
-        assert_eq!(filled(expected.len(), |out| out.put_utf32(&units)), expected);
+        for len in [0, expected.len(), 7 * expected.len()] {
+            let max = usize::MAX;
+            assert_eq!(written(len, max, |out| out.put_utf32(&units)).as_ref(), Some(&expected));
+        }
     }
 
     #[test]
-    fn the_rest_is_zeros() {
-        assert_eq!(filled(4, |out| out.put(&[1, 2])), [1, 2, 0, 0]);
-        assert_eq!(filled(3, |_| ()), [0; 3]);
-        let bytes = filled(4, |out| {
+    fn room_is_what_there_is() {
+        let room = |out: &mut UninitOutput<_>| {
+            assert_eq!(out.room(5), None);
             out.room(4).expect("there is room")[..2].fill(7);
             out.advance(1);
-        });
-        assert_eq!(bytes, [7, 0, 0, 0]);
-        let bytes = filled(4, |out| {
-            let panics = catch_unwind(AssertUnwindSafe(|| {
-                out.put(&[9]);
-                out.put(&[8; 4]);
-            }));
-            assert!(panics.is_err(), "written beyond the end");
-        });
-        assert_eq!(bytes, [9, 0, 0, 0]);
+        };
+        assert_eq!(written(4, 4, room), Some(vec![7]));
     }
 
     #[test]
+    #[should_panic = "only what was room can be appended"]
     fn nothing_is_appended_that_was_not_written() {
-        for (room, len) in [(0, 1), (3, 4)] {
-            let appended = catch_unwind(|| {
-                filled(8, |out| {
-                    out.room(room).expect("there is room");
-                    out.advance(len);
-                })
-            });
-            assert!(appended.is_err(), "{len} bytes of {room}");
-        }
-        assert_eq!(UninitOutput::new(&mut [MaybeUninit::uninit(); 4]).room(5), None);
+        written(8, 8, |out| {
+            out.room(3).expect("there is room");
+            out.advance(9);
+        });
     }
 }

@@ -102,7 +102,7 @@ fn write_streamed(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
     all | write_cached(first_units, first_places) | write_cached(last_units, last_places)
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -422,7 +422,7 @@ impl FastVariant {
             .collect()
     }
 
-    /// Returns for each of the library's threads how many parts of large values, or values of a batch, it has worked on since the library was loaded. What the thread that calls does itself is not among them.
+    /// Returns for each of the library's threads how many values of a batch, or parts of a large packed array or of a document, it has worked on since the library was loaded. What the thread that calls does itself is not among them.
     ///
     /// Shows whether a value is large enough for more than one thread: it is, if calling [method encode] or [method decode] adds to a number.
     /// ```gdscript

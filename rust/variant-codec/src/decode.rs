@@ -3,7 +3,6 @@
 mod compound;
 mod containers;
 mod packed;
-mod parallel;
 mod runs;
 
 use bytemuck::{Pod, pod_read_unaligned};
@@ -53,8 +52,6 @@ pub struct Decoder<'a> {
     cursor: Cursor<'a>,
     budget: LimitBudget,
     options: DecodeOptions,
-    /// Other threads decode other parts of the same value.
-    is_one_of_many: bool,
 }
 
 impl<'a> Decoder<'a> {
@@ -66,7 +63,7 @@ impl<'a> Decoder<'a> {
     /// A decoder that starts at byte number `offset`; errors count from the first of `bytes`.
     pub fn at(bytes: &'a [u8], offset: usize, options: DecodeOptions) -> Decoder<'a> {
         let budget = LimitBudget::new(options.limits);
-        Decoder { cursor: Cursor::new(bytes, offset), budget, options, is_one_of_many: false }
+        Decoder { cursor: Cursor::new(bytes, offset), budget, options }
     }
 
     /// The number of bytes read so far: where the next value starts.
@@ -184,7 +181,7 @@ impl<'a> Decoder<'a> {
             VariantType::PackedFloat64Array => {
                 return self.packed(sink, PackedType::Float64, start);
             }
-            VariantType::PackedStringArray => return self.packed_strings(sink, depth, start),
+            VariantType::PackedStringArray => return self.packed_strings(sink, start),
             VariantType::PackedVector2Array => {
                 return self.packed_reals(sink, PackedType::Vector2, header, start);
             }

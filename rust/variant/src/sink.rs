@@ -5,7 +5,6 @@
 //! inner sink after the other. Both sides are generic and monomorphised: between an encoder and
 //! engine memory stands no tree, no allocation and no dynamic call.
 
-use crate::parallel::{NoParallel, ParallelSink, ParallelStrings};
 use crate::{ContainerTypeRef, NodePathRef, PackedType, Plain, Real, Refusal, VariantType};
 
 /// Something that can emit what it holds.
@@ -101,11 +100,6 @@ pub trait ArraySink {
     ) -> Result<(), (usize, Refusal)> {
         emit_each(run, self)
     }
-    /// This array as one that several threads can fill at once, if it is such a one and they are free.
-    #[inline]
-    fn parallel(&mut self) -> Option<impl ParallelSink> {
-        None::<NoParallel>
-    }
     /// All elements have been given.
     fn end(self) -> Result<(), Refusal>;
 }
@@ -144,11 +138,6 @@ pub trait DictionarySink {
     }
     /// The place for the value of the key just given.
     fn value(&mut self) -> Self::Value<'_>;
-    /// This dictionary as one whose entries several threads can make at once, if it is such a one and they are free.
-    #[inline]
-    fn parallel(&mut self) -> Option<impl ParallelSink> {
-        None::<NoParallel>
-    }
     /// All entries have been given.
     fn end(self) -> Result<(), Refusal>;
 }
@@ -169,11 +158,6 @@ pub trait ObjectSink {
 pub trait StringsSink {
     /// Takes the next string.
     fn push(&mut self, text: Text<'_>) -> Result<(), Refusal>;
-    /// This array as one that several threads can fill at once, if it is such a one and they are free.
-    #[inline]
-    fn parallel(&mut self) -> Option<impl ParallelStrings> {
-        None::<NoParallel>
-    }
     /// All strings have been given.
     fn end(self) -> Result<(), Refusal>;
 }

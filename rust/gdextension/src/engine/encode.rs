@@ -3,25 +3,23 @@
 //! [`engine_kernels::route`] has the table of all routes. Beside the output itself a route keeps no more than a megabyte, unless
 //! another call has the buffer, or objects are encoded whole: then a buffer of its own grows to the length of the value.
 //!
-//! A value that is refused is walked up to three times: on its route, then through the buffer,
-//! which finds the path to what is wrong, and again by the method that gdext registered, which
-//! reports it ([`method_calls`](super::ffi::method_calls)).
+//! A value that is refused is walked again by the method that gdext registered, which reports it
+//! ([`method_calls`](super::ffi::method_calls)).
 
-mod chunk_encoder;
-mod chunks;
+mod estimate;
 pub(crate) mod long_text;
 mod packed;
 
 use engine_kernels::route::{Abilities, Route, Subject, route};
-use engine_kernels::tuning::ENCODE_BUFFER_LEN;
-use engine_kernels::uninit_output;
+use engine_kernels::tuning::{ENCODE_BUFFER_LEN, ESTIMATE_MARGIN};
+use engine_kernels::uninit_output::UninitOutput;
 use godot::builtin::{PackedByteArray, Variant};
 use spin::Mutex;
 use variant::{Refusal, Source, VariantType};
-use variant_codec::{Buffer, Encoder, checked_total};
+use variant_codec::{Buffer, Encoder, Output, checked_total};
 
 use crate::engine::ffi::api::Content;
-use crate::engine::memory::uninit_bytes;
+use crate::engine::memory::uninit_bytes::{self, UninitBytes};
 use crate::engine::read::value::{EngineValue, Objects};
 
 /// A spin lock, which no thread waits for: to take it is one locked instruction, and small values count nanoseconds.
@@ -49,9 +47,9 @@ pub(super) unsafe fn encode_to(
     let value = EngineValue::new(variant, objects);
     let abilities = Abilities {
         uninit_arrays: value.api.layout.uninit_arrays,
-        parallel: objects == Objects::AsIds,
+        objects_as_ids: objects == Objects::AsIds,
     };
-    let route = route(subject(&value, abilities), abilities);
+    let route = route(subject(&value), abilities);
     if route == Route::Engine {
         let arguments = [(&raw const *variant).cast()];
         // SAFETY: the function takes a Variant and returns an array, which replaces the empty one
@@ -73,16 +71,17 @@ pub(super) unsafe fn encode_to(
 
 /// What the route of the value depends on.
 #[inline]
-fn subject(value: &EngineValue<'_>, abilities: Abilities) -> Subject {
+fn subject(value: &EngineValue<'_>) -> Subject {
     match value.variant_type() {
         Some(VariantType::Array | VariantType::Dictionary) => {
-            Subject::Container { holds_large: abilities.parallel && chunks::holds_large(value) }
+            Subject::Container { estimate: estimate::of_containers(value) }
         }
         Some(VariantType::String) => {
             Subject::Text { count: value.text_units().map_or(0, <[u32]>::len) }
         }
         Some(VariantType::PackedStringArray) => {
-            Subject::Strings { count: value.packed_strings().map_or(0, <[_]>::len) }
+            let strings = value.packed_strings().unwrap_or_default();
+            Subject::Container { estimate: estimate::of_strings(value, strings) }
         }
         _ => match value.packed() {
             Some((ty, elements)) => Subject::Packed { ty, len: elements.len() },
@@ -91,25 +90,38 @@ fn subject(value: &EngineValue<'_>, abilities: Abilities) -> Subject {
     }
 }
 
-/// The bytes of a value on a route that makes the whole array itself; `None` on the two others, and
-/// if the route turns out not to fit this value. A function of its own, so that small values do not
-/// pay for what it keeps on the stack.
+/// The bytes of a value on a route that makes the whole array itself; `None` on the two others. A function of its own, so that
+/// small values do not pay for what it keeps on the stack.
 #[inline(never)]
 fn whole(value: &EngineValue<'_>, route: Route) -> Result<Option<PackedByteArray>, Refusal> {
-    let chunks = match route {
-        Route::Engine | Route::Buffer => return Ok(None),
+    match route {
+        Route::Engine | Route::Buffer => Ok(None),
         Route::PackedCopy | Route::PackedParallel => {
             let Some((ty, elements)) = value.packed() else { return Ok(None) };
-            return packed::encode(ty, elements, route).map(Some);
+            packed::encode(ty, elements, route).map(Some)
         }
         Route::LongText => {
             let Some(units) = value.text_units() else { return Ok(None) };
-            return long_text::encode(units).map(Some);
+            long_text::encode(value, units).map(Some)
         }
-        Route::Chunks => chunks::cut(value),
+        Route::Direct { estimate } => {
+            encode_direct(value, estimate + estimate / ESTIMATE_MARGIN).map(Some)
+        }
+    }
+}
+
+/// Encodes into an array for which `room` bytes are made, and that grows if that is too little.
+#[inline(never)]
+fn encode_direct(value: &EngineValue<'_>, room: usize) -> Result<PackedByteArray, Refusal> {
+    let mut out = UninitOutput::new(UninitBytes::new(room));
+    value.emit(Encoder::new(&mut out))?;
+    let written = checked_total(out.position())?;
+    let Some((mut bytes, len)) = out.into_written() else {
+        unreachable!("{written} bytes are not too many for an array");
     };
-    // What a chunk refuses, the whole refuses too, and can name the path to it.
-    Ok(chunks.and_then(|chunks| chunk_encoder::encode(&chunks).ok()))
+    bytes.resize(len);
+    // SAFETY: the output has written all bytes in front of its position.
+    Ok(unsafe { bytes.assume_init() })
 }
 
 /// Encodes into the buffer, and copies; if the value is longer than the buffer, encodes it again into the array.
@@ -129,23 +141,22 @@ unsafe fn encode_through_buffer(
     buffer.reset(ENCODE_BUFFER_LEN);
     value.emit(Encoder::new(buffer))?;
     let len = checked_total(buffer.written())?;
+    let Some(bytes) = buffer.kept() else {
+        let bytes = encode_direct(value, len)?;
+        // SAFETY: `place` gives the address of an array that only the caller uses; the wrapper is the engine's array.
+        unsafe { *place().cast::<PackedByteArray>() = bytes };
+        return Ok(());
+    };
     // SAFETY: `place` gives the address of a valid, empty array that only the caller uses.
-    let room = unsafe {
+    unsafe {
         let array = place();
         uninit_bytes::resize(array, len);
-        uninit_bytes::places(array, len)
-    };
-    match buffer.kept() {
-        Some(bytes) => {
-            room.write_copy_of_slice(bytes);
-        }
-        None => uninit_output::fill(room, |out| value.emit(Encoder::new(out)))?,
+        uninit_bytes::places(array, len).write_copy_of_slice(bytes);
     }
     Ok(())
 }
 
-/// Lets go of the buffers, except for those that a call works with: whether there was none.
+/// Lets go of the buffer, except if a call works with it: whether there was none.
 pub(super) fn shut_down() -> bool {
-    let is_free = BUFFER.try_lock().map(|mut buffer| buffer.reset(0)).is_some();
-    chunk_encoder::shut_down() && is_free
+    BUFFER.try_lock().map(|mut buffer| buffer.reset(0)).is_some()
 }

@@ -1,4 +1,3 @@
-//! Several threads that work on one value.
+//! The library's own threads.
 
-pub(crate) mod fill;
 pub(crate) mod workers;

@@ -25,10 +25,6 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 8)?;
         self.open(depth, count, start)?;
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
-        if let Some(result) = self.emit_entries_parallel(&mut entries, count, depth + 1) {
-            result?;
-            return entries.end().map_err(refused);
-        }
         for index in 0..count {
             let key_at = self.cursor.position();
             self.key(&mut entries, depth + 1).map_err(|e| e.at(Segment::EntryKey(index)))?;
@@ -61,7 +57,7 @@ impl<'a> Decoder<'a> {
 
     /// The key that started at `key_at`, which only a failure asks for.
     #[cold]
-    pub(super) fn key_again(&self, key_at: usize) -> Value {
+    fn key_again(&self, key_at: usize) -> Value {
         let mut key = Value::Nil;
         let mut decoder = Decoder::at(self.cursor.bytes(), key_at, self.options);
         // It was decoded before, so it decodes.
@@ -82,10 +78,6 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 4)?;
         self.open(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
-        if let Some(result) = self.emit_parallel(&mut elements, count, depth + 1) {
-            result?;
-            return elements.end().map_err(refused);
-        }
         let (mut index, mut runs) = (0, Runs::default());
         while index < count {
             let run_at = self.cursor.position();

@@ -57,20 +57,15 @@ impl<'a> Decoder<'a> {
     pub(super) fn packed_strings<S: Sink>(
         &mut self,
         sink: S,
-        depth: usize,
         start: usize,
     ) -> Result<(), DecodeError> {
         let what = VariantType::PackedStringArray;
         let count = self.strings_count()?;
         self.budget.count(count, start)?;
         let mut strings = sink.packed_strings(count).map_err(|refusal| refused(refusal, start))?;
-        if let Some(result) = self.emit_strings_parallel(&mut strings, count, depth, start) {
-            result?;
-        } else {
-            for index in 0..count {
-                let text = self.text(what).map_err(|e| e.at(Segment::Index(index)))?;
-                strings.push(text).map_err(|refusal| refused(refusal, start))?;
-            }
+        for index in 0..count {
+            let text = self.text(what).map_err(|e| e.at(Segment::Index(index)))?;
+            strings.push(text).map_err(|refusal| refused(refusal, start))?;
         }
         strings.end().map_err(|refusal| refused(refusal, start))
     }

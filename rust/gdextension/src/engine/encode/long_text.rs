@@ -1,37 +1,29 @@
-//! Encoding a long `String`: header, length, and runs of its units, on all cores.
+//! Encoding a long `String`: header, length, and its units, straight to where they stay.
 
 use std::mem::MaybeUninit;
-use std::ops::ControlFlow;
-use std::{iter, slice};
+use std::slice;
 
-use engine_kernels::tuning::{ASCII_PROBE_COUNT, LONG_TEXT_COUNT, TEXT_RUN_COUNT};
+use engine_kernels::tuning::{ASCII_PROBE_COUNT, ESTIMATE_MARGIN, LONG_TEXT_COUNT, TEXT_RUN_COUNT};
 use engine_kernels::utf32_to_ascii::{Stores, utf32_to_ascii};
 use godot::builtin::PackedByteArray;
 use variant::{Refusal, VariantType};
 use variant_codec::checked_total;
 
-use crate::engine::encode::chunk_encoder;
-use crate::engine::encode::chunks::ValueChunk;
+use crate::engine::encode::{encode_direct, estimate};
 use crate::engine::memory::uninit_bytes::UninitBytes;
-use crate::engine::parallel::workers;
+use crate::engine::read::value::EngineValue;
 
 /// Header and length.
 pub(crate) const HEAD_LEN: usize = 8;
 
-/// The bytes of a long `String` with these units.
-pub(crate) fn encode(units: &[u32]) -> Result<PackedByteArray, Refusal> {
+/// The bytes of a long `String`, which has these units.
+pub(crate) fn encode(value: &EngineValue<'_>, units: &[u32]) -> Result<PackedByteArray, Refusal> {
     // Most long texts are ASCII: to try that takes less than to measure first.
     if let Some(bytes) = encode_ascii(units)? {
         return Ok(bytes);
     }
-    let later = ValueChunk::Bytes(vec![0; HEAD_LEN]);
-    let chunks: Vec<_> =
-        iter::once(later).chain(units.chunks(TEXT_RUN_COUNT).map(ValueChunk::Text)).collect();
-    let mut bytes = chunk_encoder::encode(&chunks)?;
-    let len = bytes.len() - HEAD_LEN;
-    bytes.resize(checked_total(bytes.len().next_multiple_of(4))?);
-    bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(&head(VariantType::String, len));
-    Ok(bytes)
+    let estimate = estimate::of_units(units);
+    encode_direct(value, HEAD_LEN + estimate + estimate / ESTIMATE_MARGIN)
 }
 
 /// As [`encode`], for text that turns out to be nothing but ASCII.
@@ -68,19 +60,12 @@ pub(crate) fn ascii(chars: &[char]) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Writes the units to `place`, which has as many bytes, on all cores. False if one of them is more
-/// than ASCII; then not all need be written.
+/// Writes the units to `place`, which has as many bytes. False if one of them is more than ASCII; then not all need be written.
 fn narrow(units: &[u32], place: &mut [MaybeUninit<u8>]) -> bool {
     assert_eq!(units.len(), place.len(), "a byte for each unit");
     let stores = Stores::for_text(units.len());
-    let runs = place.chunks_mut(TEXT_RUN_COUNT).zip(units.chunks(TEXT_RUN_COUNT));
-    let narrowed = workers::try_for_each(runs, |(place, units)| {
-        match utf32_to_ascii(units, place, stores) < 0x80 {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
-    });
-    narrowed.is_continue()
+    let mut runs = place.chunks_mut(TEXT_RUN_COUNT).zip(units.chunks(TEXT_RUN_COUNT));
+    runs.all(|(place, units)| utf32_to_ascii(units, place, stores) < 0x80)
 }
 
 /// Header and length, or count.

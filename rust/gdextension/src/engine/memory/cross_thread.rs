@@ -1,7 +1,5 @@
 //! The engine's values on other threads: the types that go there as they are.
 
-use std::sync::atomic::{AtomicPtr, Ordering};
-
 use godot::builtin::{PackedByteArray, Variant};
 
 /// A value of the engine's that goes from one thread to another, which may read it, move it on, and free it.
@@ -27,25 +25,3 @@ pub(crate) unsafe trait Counted {}
 unsafe impl Counted for Variant {}
 // SAFETY: as above: a packed array counts who shares its elements (core/templates/cowdata.h).
 unsafe impl Counted for PackedByteArray {}
-// SAFETY: a Vec is as its elements are.
-unsafe impl<T: Counted> Counted for Vec<T> {}
-// SAFETY: as its two sides are.
-unsafe impl<T: Counted, E: Send> Counted for Result<T, E> {}
-
-/// The address of the first place of an array, of which each thread gets some.
-///
-/// Only the address is shared, which is safe for any type: a thread that reads or writes a place
-/// has to prove that no other one does.
-pub(crate) struct Places<T>(AtomicPtr<T>);
-
-impl<T> Places<T> {
-    pub(crate) fn new(first: *mut T) -> Places<T> {
-        Places(AtomicPtr::new(first))
-    }
-
-    /// The address of a place.
-    #[inline]
-    pub(crate) fn at(&self, index: usize) -> *mut T {
-        self.0.load(Ordering::Relaxed).wrapping_add(index)
-    }
-}

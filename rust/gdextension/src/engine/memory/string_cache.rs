@@ -29,7 +29,7 @@ pub(crate) struct StringCache {
 }
 
 // SAFETY: the engine counts references to the content of its Strings atomically, and one thread at a
-// time copies from a cache: the one that has its lock, or one to which that lends it (`parallel/fill.rs`).
+// time copies from a cache: the one that has its lock.
 unsafe impl Send for StringCache {}
 
 struct Entry {

@@ -12,10 +12,12 @@ use std::{ptr, slice};
 
 use engine_kernels::huge_pages;
 use engine_kernels::tuning::UNINIT_LEN;
+use engine_kernels::uninit_output::Memory;
 use godot::builtin::{PackedByteArray, StringName};
 use godot::classes::RefCounted;
 use godot::obj::Gd;
 use variant::PackedType;
+use variant_codec::checked_total;
 
 use crate::by_name;
 use crate::engine::ffi::api::{self, Api, Content, MethodBind, api};
@@ -38,10 +40,6 @@ impl UninitBytes {
         UninitBytes { array, len }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
     /// Makes the array longer or shorter. What stays holds what it held.
     pub(crate) fn resize(&mut self, len: usize) {
         let resize = api().packed(PackedType::Byte).resize;
@@ -62,6 +60,21 @@ impl UninitBytes {
     /// All of its bytes must have been written.
     pub(crate) unsafe fn assume_init(self) -> PackedByteArray {
         self.array
+    }
+}
+
+// SAFETY: an array that nobody else has keeps its bytes in one place until its length changes, wherever the array itself is.
+unsafe impl Memory for UninitBytes {
+    fn places(&mut self) -> &mut [MaybeUninit<u8>] {
+        UninitBytes::places(self)
+    }
+
+    fn grow(&mut self, len: usize) -> bool {
+        let is_possible = checked_total(len).is_ok();
+        if is_possible {
+            self.resize(len);
+        }
+        is_possible
     }
 }
 

@@ -13,60 +13,26 @@ use crate::engine::read::value::{EngineValue, Objects};
 
 /// What a container holds, as it stands in memory.
 pub(crate) enum Container<'v> {
-    /// An `Array` with elements of this type.
-    Array(ContainerType, &'v [Variant]),
-    /// A `Dictionary` with keys and values of these types.
-    Dictionary(ContainerType, ContainerType, Chain<'v>),
-}
-
-/// An element or entry of a container, to judge all by.
-pub(crate) struct Sample<'v> {
-    pub(crate) key: Option<EngineValue<'v>>,
-    /// The element, if it is an array.
-    pub(crate) value: EngineValue<'v>,
+    /// The elements of an `Array`.
+    Array(&'v [Variant]),
+    /// The entries of a `Dictionary`.
+    Dictionary(Chain<'v>),
 }
 
 impl<'v> EngineValue<'v> {
     /// The container that the value is, if it is one that is not empty and whose layout is known.
     pub(crate) fn container(&self) -> Option<Container<'v>> {
-        let content = self.container_content()?;
+        let (content, count) = (self.container_content()?, self.count()?);
         // SAFETY: the content is that of the container that the Variant holds.
         unsafe {
             match self.variant_type()? {
-                VariantType::Array => {
-                    let (element_type, count) = self.array_head(content).ok()?;
-                    let elements = self.elements_in_place(content, count)?;
-                    Some(Container::Array(element_type, elements))
-                }
+                VariantType::Array => self.elements_in_place(content, count).map(Container::Array),
                 _ => {
                     let layout = self.api.layout.dictionaries.as_ref()?;
-                    let (key_type, value_type, count) = self.dictionary_head(content).ok()?;
-                    let entries = self.chain(content, layout, count);
-                    Some(Container::Dictionary(key_type, value_type, entries))
+                    Some(Container::Dictionary(self.chain(content, layout, count)))
                 }
             }
         }
-    }
-
-    /// The number of elements or entries and what one of them consists of, an element, or a key and a
-    /// value, if the value is a container that is not empty and whose layout is known.
-    pub(crate) fn count_and_sample(&self) -> Option<(usize, Sample<'v>)> {
-        let (content, count) = (self.container_content()?, self.count()?);
-        // SAFETY: the content is that of the container that the Variant holds.
-        let sample = unsafe {
-            match self.variant_type()? {
-                VariantType::Array => {
-                    let elements = self.elements_in_place(content, count)?;
-                    Sample { key: None, value: self.sibling(elements.get(count / 2)?) }
-                }
-                _ => {
-                    let layout = self.api.layout.dictionaries.as_ref()?;
-                    let (key, value) = self.chain(content, layout, count).next()?;
-                    Sample { key: Some(key), value }
-                }
-            }
-        };
-        Some((count, sample))
     }
 
     /// The number of elements or entries, if the value is a container whose layout is known.
@@ -86,24 +52,18 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// Whether `test` holds for a container among the `count` elements, or values, of a container whose
-    /// layout is known.
+    /// Calls `visit` for each container among the `count` elements, or values, of a container whose layout is known.
     #[inline]
-    pub(crate) fn any_container_in(
-        &self,
-        count: usize,
-        test: impl Fn(&EngineValue<'v>) -> bool,
-    ) -> bool {
-        let Some(content) = self.container_content() else { return false };
+    pub(crate) fn for_each_container(&self, count: usize, visit: impl FnMut(EngineValue<'v>)) {
+        let Some(content) = self.container_content() else { return };
         // SAFETY: the content is that of the container that the Variant holds.
         unsafe {
             if let Some(VariantType::Array) = self.variant_type() {
                 let elements = self.elements_in_place(content, count).unwrap_or_default();
-                return any_container(elements.iter().map(|element| self.sibling(element)), test);
+                visit_containers(elements.iter().map(|element| self.sibling(element)), visit);
+            } else if let Some(layout) = &self.api.layout.dictionaries {
+                visit_containers(self.chain(content, layout, count).map(|(_, value)| value), visit);
             }
-            self.api.layout.dictionaries.as_ref().is_some_and(|layout| {
-                any_container(self.chain(content, layout, count).map(|(_, value)| value), test)
-            })
         }
     }
 
@@ -162,16 +122,15 @@ impl<'v> EngineValue<'v> {
     }
 }
 
-/// A loop, as the compiler leaves the closure of `any` a function of its own, and small values wait for this.
+/// A loop, as the compiler leaves the closure of `for_each` a function of its own, and small values wait for this.
 #[inline(always)]
-fn any_container<'v>(
+fn visit_containers<'v>(
     values: impl Iterator<Item = EngineValue<'v>>,
-    test: impl Fn(&EngineValue<'v>) -> bool,
-) -> bool {
+    mut visit: impl FnMut(EngineValue<'v>),
+) {
     for value in values {
-        if value.is_container() && test(&value) {
-            return true;
+        if value.is_container() {
+            visit(value);
         }
     }
-    false
 }

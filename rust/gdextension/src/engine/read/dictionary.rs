@@ -2,7 +2,9 @@
 
 use std::ptr;
 
-use engine_kernels::tuning::{ALIKE_CONTENT_COUNT, ENTRIES_AHEAD};
+use engine_kernels::tuning::{
+    ALIKE_CONTENT_COUNT, ENTRIES_AHEAD, ENTRIES_RUN_COUNT, LARGE_CONTAINER_COUNT,
+};
 use godot::builtin::Variant;
 use variant::{
     ContainerType, ContainerTypeRef, DictionarySink, Refusal, Segment, Sink, Source, VariantType,
@@ -25,7 +27,7 @@ pub(crate) struct Chain<'v> {
 impl<'v> Chain<'v> {
     /// Takes the first `len` entries off, and has what they hold fetched: to find where they end is to wait for memory
     /// at each of them.
-    pub(crate) fn split_off_front(&mut self, len: usize) -> Chain<'v> {
+    fn split_off_front(&mut self, len: usize) -> Chain<'v> {
         let front = Chain { left: self.left.min(len), ..*self };
         for _ in 0..front.left {
             let entry = self.next;
@@ -176,6 +178,9 @@ impl<'v> EngineValue<'v> {
         if self.stride.is_known() {
             chain.prefetch_ahead();
         }
+        if count >= LARGE_CONTAINER_COUNT {
+            return emit_in_runs(chain, sink);
+        }
         for (index, (key, value)) in chain.enumerate() {
             emit_entry(index, key, value, sink)?;
         }
@@ -239,6 +244,19 @@ fn prefetch_ahead(entry: *const Entry, next: *const Entry) {
     let distance = next.addr().wrapping_sub(entry.addr());
     let address = entry.cast::<u8>().wrapping_add(distance.wrapping_mul(ENTRIES_AHEAD));
     prefetch_start(address);
+}
+
+/// The entries of a large dictionary: what the next ones hold is fetched while the chain to them is walked.
+#[inline(never)]
+fn emit_in_runs<D: DictionarySink>(mut chain: Chain<'_>, sink: &mut D) -> Result<(), Refusal> {
+    let mut index = 0;
+    while chain.len() > 0 {
+        for (key, value) in chain.split_off_front(ENTRIES_RUN_COUNT) {
+            emit_entry(index, key, value, sink)?;
+            index += 1;
+        }
+    }
+    Ok(())
 }
 
 #[inline(always)]

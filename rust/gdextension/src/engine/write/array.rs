@@ -5,15 +5,11 @@ use std::ptr;
 
 use engine_kernels::tuning::{ARRAY_GROWTH, TRUSTED_COUNT};
 use godot::builtin::Variant;
-use variant::{
-    ArraySink, ContainerTypeRef, ParallelSink, PartEmitter, Plain, Refusal, VariantType, emit_each,
-};
+use variant::{ArraySink, ContainerTypeRef, Plain, Refusal, VariantType, emit_each};
 
 use crate::engine::ffi::api::{Api, Content, api, call, call_int, resize};
 use crate::engine::ffi::layout;
-use crate::engine::memory::cross_thread::Places;
 use crate::engine::memory::string_cache::StringCache;
-use crate::engine::parallel::fill::Workers;
 use crate::engine::write::container_type::EngineType;
 use crate::engine::write::slot::{LenHint, Slot};
 
@@ -155,18 +151,6 @@ impl<'s> ArrayWriter<'s> {
         }
     }
 
-    /// As [`ArrayWriter::settle`], for all elements, which were pushed in whatever order.
-    fn settle_all(&mut self) {
-        self.pushed = self.announced;
-        let Some(check) = &mut self.check else { return };
-        for index in 0..self.announced {
-            // SAFETY: both are places of the array, which hold valid Variants.
-            unsafe { ptr::swap(self.places.at(check.accepted), self.places.at(index)) };
-            check.is_pending = true;
-            check.settle(&self.places);
-        }
-    }
-
     /// Whether plain values can be written to the places behind those that were pushed.
     #[inline]
     fn takes_as_it_is<T: Plain>(&mut self) -> bool {
@@ -235,76 +219,12 @@ impl ArraySink for ArrayWriter<'_> {
         Ok(())
     }
 
-    #[inline]
-    fn parallel(&mut self) -> Option<impl ParallelSink> {
-        Workers::are_free().then_some(ParallelElements(self))
-    }
-
     fn end(mut self) -> Result<(), Refusal> {
         let accepted = self.settle();
         if accepted < self.places.capacity {
             // SAFETY: the array is ours.
             unsafe { resize(self.api.methods.array_resize, self.places.array, accepted) };
         }
-        Ok(())
-    }
-}
-
-/// An array of which several threads fill all elements.
-struct ParallelElements<'a, 's>(&'a mut ArrayWriter<'s>);
-
-impl ParallelSink for ParallelElements<'_, '_> {
-    fn fill<E: PartEmitter>(
-        self,
-        cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
-        emitter: &E,
-    ) -> Option<Result<(), E::Error>> {
-        let ParallelElements(writer) = self;
-        assert_eq!(writer.pushed, 0, "all elements are filled in parallel, or none");
-        let mut workers = Workers::new()?;
-        writer.places.resize(writer.api, writer.announced);
-        let (api, capacity, is_untyped) =
-            (writer.api, writer.places.capacity, writer.check.is_none());
-        let all = Places::new(writer.places.first);
-        let filled = workers.work(cut, |part, range, cache| {
-            assert!(range.end <= capacity, "a source pushes as many elements as it has announced");
-            let first = all.at(range.start);
-            let mut places = PartPlaces { first, left: range.len(), api, is_untyped, cache };
-            emitter.emit(part, &mut places)
-        });
-        if filled.is_ok() {
-            writer.settle_all();
-        }
-        Some(filled)
-    }
-}
-
-/// The places of one part, which no other part has.
-struct PartPlaces<'s> {
-    first: *mut Variant,
-    left: usize,
-    api: &'static Api,
-    is_untyped: bool,
-    cache: Option<&'s StringCache>,
-}
-
-impl ArraySink for PartPlaces<'_> {
-    type Element<'a>
-        = Slot<'a>
-    where
-        Self: 'a;
-
-    #[inline]
-    fn element(&mut self) -> Slot<'_> {
-        self.left = self.left.checked_sub(1).expect("a part has a place for each element");
-        let place = self.first;
-        self.first = place.wrapping_add(1);
-        // SAFETY: the place is an element of an array of ours that no other part has. It is nil if
-        // the array is untyped.
-        unsafe { Slot::at(self.api, place, self.is_untyped) }.with_cache(self.cache)
-    }
-
-    fn end(self) -> Result<(), Refusal> {
         Ok(())
     }
 }

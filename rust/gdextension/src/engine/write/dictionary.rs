@@ -1,21 +1,14 @@
 //! What fills dictionaries.
 
 use std::marker::PhantomData;
-use std::sync::Mutex;
 
-use engine_kernels::spin_lock;
-use engine_kernels::tuning::{ENTRIES_ROOM_COUNT, SMALLEST_TABLE_COUNT, TRUSTED_COUNT};
+use engine_kernels::tuning::{SMALLEST_TABLE_COUNT, TRUSTED_COUNT};
 use godot::builtin::Variant;
-use variant::{
-    ArraySink, ContainerTypeRef, DictionarySink, ParallelSink, PartEmitter, Refusal, Sink,
-    StringKind, Text, VariantType,
-};
+use variant::{ContainerTypeRef, DictionarySink, Refusal, Sink, StringKind, Text, VariantType};
 
-use crate::engine::ffi::api::{Api, Content, call_int};
+use crate::engine::ffi::api::{Api, Content};
 use crate::engine::ffi::layout;
-use crate::engine::memory::cross_thread::Moved;
 use crate::engine::memory::string_cache::StringCache;
-use crate::engine::parallel::fill::Workers;
 use crate::engine::write::container_type::EngineType;
 use crate::engine::write::slot::{LenHint, Slot};
 
@@ -25,10 +18,8 @@ pub(crate) struct DictionaryWriter<'s> {
     key: Variant,
     /// The key, where it is a string from the cache.
     shared_key: Option<*const Variant>,
-    is_typed: bool,
-    count: usize,
-    /// That of the dictionary itself, for its values.
-    len_hint: LenHint,
+    /// Whether containers in this one get all places that they announce.
+    value_hint: LenHint,
     api: &'static Api,
     cache: Option<&'s StringCache>,
     owner: PhantomData<&'s mut Variant>,
@@ -47,7 +38,6 @@ impl<'s> DictionaryWriter<'s> {
             (ContainerTypeRef::Any, ContainerTypeRef::Any) => None,
             _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
         };
-        let is_typed = types.is_some();
         let Slot { api, cache, len_hint, .. } = slot;
         let dictionary = slot.fill_default(VariantType::Dictionary);
         if let Some((key, value)) = types {
@@ -65,14 +55,12 @@ impl<'s> DictionaryWriter<'s> {
             }
         }
         // SAFETY: the dictionary is new and ours.
-        unsafe { reserve(api, dictionary, count.min(TRUSTED_COUNT)) };
+        unsafe { reserve(api, dictionary, len_hint.bounded(count)) };
         Ok(DictionaryWriter {
             dictionary,
             key: Variant::nil(),
             shared_key: None,
-            is_typed,
-            count,
-            len_hint,
+            value_hint: if count <= TRUSTED_COUNT { len_hint } else { LenHint::Bounded },
             api,
             cache,
             owner: PhantomData,
@@ -120,79 +108,7 @@ impl DictionarySink for DictionaryWriter<'_> {
             let key = self.shared_key.unwrap_or(&raw const self.key);
             Slot::at(self.api, index(self.dictionary, key), false)
         };
-        slot.with_cache(self.cache).with_hint(self.len_hint)
-    }
-
-    /// Not with declared types: the engine reports each value that does not fit, as it comes.
-    #[inline]
-    fn parallel(&mut self) -> Option<impl ParallelSink> {
-        (!self.is_typed && Workers::are_free()).then_some(ParallelEntries(self))
-    }
-
-    fn end(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-}
-
-/// A dictionary whose entries several threads make, and the caller's puts in.
-struct ParallelEntries<'a, 's>(&'a mut DictionaryWriter<'s>);
-
-impl ParallelSink for ParallelEntries<'_, '_> {
-    fn fill<E: PartEmitter>(
-        self,
-        cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
-        emitter: &E,
-    ) -> Option<Result<(), E::Error>> {
-        let mut workers = Workers::new()?;
-        let DictionaryWriter { api, dictionary, count, .. } = *self.0;
-        // SAFETY: the dictionary is ours, and has never had an entry: none is ever taken out.
-        unsafe {
-            if call_int(api.methods.dictionary_size, dictionary) == 0 {
-                reserve(api, dictionary, count);
-            }
-        }
-        // Memory that one thread asks for and another one gives back makes both wait for the C library's locks.
-        let spare = Mutex::new(Moved(Vec::new()));
-        let make = |part, count: usize, cache: Option<&StringCache>| {
-            let mut places: Vec<Variant> = spin_lock(&spare).0.pop().unwrap_or_default();
-            places.reserve_exact(count.min(ENTRIES_ROOM_COUNT) * 2);
-            let mut entries = Entries { places, api, cache };
-            Moved(emitter.emit(part, &mut entries).map(|()| entries.places))
-        };
-        Some(workers.work_in_order(cut, make, |Moved(made)| {
-            let mut places = made?;
-            let mut entries = places.drain(..);
-            while let (Some(key), Some(value)) = (entries.next(), entries.next()) {
-                // SAFETY: the dictionary is ours, a reference is valid.
-                unsafe { insert(api, dictionary, &raw const key, value) };
-            }
-            drop(entries);
-            spin_lock(&spare).0.push(places);
-            Ok(())
-        }))
-    }
-}
-
-/// Keys and values by turns, on their way into a dictionary.
-struct Entries<'s> {
-    places: Vec<Variant>,
-    api: &'static Api,
-    cache: Option<&'s StringCache>,
-}
-
-impl ArraySink for Entries<'_> {
-    type Element<'a>
-        = Slot<'a>
-    where
-        Self: 'a;
-
-    #[inline]
-    fn element(&mut self) -> Slot<'_> {
-        let index = self.places.len();
-        self.places.push(self.api.nil());
-        let place = &mut self.places[index];
-        // SAFETY: a mutable reference is valid and exclusive, and the value is nil.
-        unsafe { Slot::at(self.api, place, true) }.with_cache(self.cache)
+        slot.with_cache(self.cache).with_hint(self.value_hint)
     }
 
     fn end(self) -> Result<(), Refusal> {

@@ -2,13 +2,11 @@
 
 use std::slice;
 
-use variant::{ParallelStrings, Refusal, StringsEmitter, StringsSink, Text, VariantType};
+use variant::{Refusal, StringsSink, Text, VariantType};
 
 use crate::engine::ffi::api::{Api, Content, resize};
-use crate::engine::memory::cross_thread::Places;
 use crate::engine::memory::string_cache::StringCache;
 use crate::engine::memory::text;
-use crate::engine::parallel::fill::Workers;
 use crate::engine::write::slot::Slot;
 
 /// Fills a `PackedStringArray` that has its final size already.
@@ -47,35 +45,8 @@ impl StringsSink for StringsWriter<'_> {
         Ok(())
     }
 
-    #[inline]
-    fn parallel(&mut self) -> Option<impl ParallelStrings> {
-        Workers::are_free().then_some(ParallelPlaces(self))
-    }
-
     fn end(self) -> Result<(), Refusal> {
         Ok(())
-    }
-}
-
-/// The places that are left, for several threads.
-struct ParallelPlaces<'a, 's>(&'a mut StringsWriter<'s>);
-
-impl ParallelStrings for ParallelPlaces<'_, '_> {
-    fn fill<E: StringsEmitter>(
-        self,
-        cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
-        emitter: &E,
-    ) -> Option<Result<(), E::Error>> {
-        let mut workers = Workers::new()?;
-        let api = self.0.api;
-        let all = std::mem::take(&mut self.0.places).into_slice();
-        let (all, count) = (Places::new(all.as_mut_ptr()), all.len());
-        Some(workers.work(cut, |part, places, cache| {
-            assert!(places.end <= count, "a source gives as many strings as it promised");
-            // SAFETY: the places are empty Strings in an array of ours, in one row, and no two parts have the same.
-            let places = unsafe { slice::from_raw_parts_mut(all.at(places.start), places.len()) };
-            emitter.emit(part, &mut StringsWriter { places: places.iter_mut(), api, cache })
-        }))
     }
 }
 
