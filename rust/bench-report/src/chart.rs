@@ -154,6 +154,7 @@ mod tests {
     use svg::parser::Event;
 
     use super::*;
+    use crate::rows::ALONE;
 
     fn run(rows: &[(&str, &str, f64)]) -> Run {
         let rows: Vec<String> = rows
@@ -161,11 +162,12 @@ mod tests {
             .map(|(workload, direction, other_us)| {
                 format!(
                     r#"{{"build": "release", "workload": "{workload}", "direction": "{direction}",
-                        "bytes": 8, "ours_us": 1, "other": "engine", "other_us": {other_us}}}"#
+                        "bytes": 8, "ours_us": 1, "other": "engine", "other_us": {other_us},
+                        "ours_freed_us": 1, "other_freed_us": {other_us}}}"#
                 )
             })
             .collect();
-        Run::parse(&format!("[{}]", rows.join(","))).unwrap()
+        Run::parse(&format!("[{}]", rows.join(",")), ALONE).unwrap()
     }
 
     /// Left and right end of each bar.

@@ -20,6 +20,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use readme::Marks;
 use rows::Run;
 
 /// Makes the README's table and chart of the bench from the rows that it measured.
@@ -64,21 +65,37 @@ fn main() -> ExitCode {
 }
 
 fn rewrite_readme(rows: &Path, path: &Path) -> Result<(), Error> {
-    let (marks, table) = match text_table::rows(&read(rows)?) {
-        Some(rows) => (readme::TEXT, text_table::table(&rows)),
-        None => (readme::CODEC, table::table(&read_run(rows)?)),
+    let tables = match text_table::rows(&read(rows)?) {
+        Some(rows) => vec![(readme::TEXT, text_table::table(&rows))],
+        None => codec_tables(rows)?,
     };
-    let readme = readme::with_table(&read(path)?, marks, &table)
-        .map_err(|source| Error::Readme { path: path.into(), source })?;
-    write(path, &readme)
+    let mut text = read(path)?;
+    for (marks, table) in tables {
+        text = readme::with_table(&text, marks, &table)
+            .map_err(|source| Error::Readme { path: path.into(), source })?;
+    }
+    write(path, &text)
+}
+
+/// The table of the codec, and that of other loads if they were measured.
+fn codec_tables(rows: &Path) -> Result<Vec<(Marks, String)>, Error> {
+    let alone = read_run(rows, rows::ALONE)?;
+    let mut tables = vec![(readme::CODEC, table::table(&alone))];
+    match (read_run(rows, rows::PINNED), read_run(rows, rows::NEIGHBOUR)) {
+        (Ok(pinned), Ok(neighbour)) => {
+            tables.push((readme::LOADS, table::loads(&alone, &pinned, &neighbour)));
+        }
+        _ => eprintln!("Not measured under other loads: that table stays (--load all)."),
+    }
+    Ok(tables)
 }
 
 fn write_chart(rows: &Path, path: &Path) -> Result<(), Error> {
-    write(path, &chart::chart(&read_run(rows)?))
+    write(path, &chart::chart(&read_run(rows, rows::ALONE)?))
 }
 
-fn read_run(path: &Path) -> Result<Run, Error> {
-    Run::parse(&read(path)?).map_err(|source| Error::Rows { path: path.into(), source })
+fn read_run(path: &Path, load: &'static str) -> Result<Run, Error> {
+    Run::parse(&read(path)?, load).map_err(|source| Error::Rows { path: path.into(), source })
 }
 
 fn read(path: &Path) -> Result<String, Error> {

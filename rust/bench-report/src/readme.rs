@@ -13,6 +13,12 @@ pub(crate) const CODEC: Marks = Marks {
     end: "<!-- made by scripts/bench.sh --readme: end -->",
 };
 
+/// Around the table of the codec beside other programs.
+pub(crate) const LOADS: Marks = Marks {
+    begin: "<!-- made by scripts/bench.sh --readme, of loads: begin -->",
+    end: "<!-- made by scripts/bench.sh --readme, of loads: end -->",
+};
+
 /// Around the table of text scenes.
 pub(crate) const TEXT: Marks = Marks {
     begin: "<!-- made by scripts/bench.sh --readme, of tscn: begin -->",

@@ -9,6 +9,11 @@ const ENGINE: &str = "engine";
 /// The build that players run.
 const BUILD: &str = "release";
 
+/// What else the machine does, by its name in the rows.
+pub(crate) const ALONE: &str = "alone";
+pub(crate) const PINNED: &str = "pinned";
+pub(crate) const NEIGHBOUR: &str = "neighbour";
+
 /// A run in an exported release build.
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -35,6 +40,8 @@ pub(crate) struct Measured {
     pub(crate) ours_us: Range,
     /// The engine's time by ours.
     pub(crate) ratio: Range,
+    /// The same with what was returned freed inside the clock.
+    pub(crate) ratio_freed: Range,
 }
 
 /// From the least to the largest.
@@ -51,6 +58,10 @@ pub(crate) enum Error {
     Json(#[from] serde_json::Error),
     #[error("no row was measured in the {BUILD} build; run scripts/bench.sh codec --json FILE")]
     NoRelease,
+    #[error(
+        "no row was measured with `--load {0}`; run scripts/bench.sh codec --load all --json FILE"
+    )]
+    NoLoad(&'static str),
     #[error("`{workload}`, {direction}: {what} must be above 0")]
     Number { workload: String, direction: String, what: &'static str },
     #[error("`{workload}`: unknown direction `{direction}`")]
@@ -61,30 +72,39 @@ pub(crate) enum Error {
 #[derive(Debug, Deserialize)]
 struct Row {
     build: String,
+    #[serde(default = "alone")]
+    load: String,
     workload: String,
     direction: String,
     bytes: f64,
     ours_us: f64,
     other: String,
     other_us: f64,
+    ours_freed_us: f64,
+    other_freed_us: f64,
     #[serde(default)]
     godot: String,
     #[serde(default)]
     cores: f64,
 }
 
+fn alone() -> String {
+    ALONE.into()
+}
+
 impl Run {
-    /// The rows of the release build against the engine.
-    pub(crate) fn parse(json: &str) -> Result<Run, Error> {
+    /// The rows of the release build against the engine, with this load of the machine.
+    pub(crate) fn parse(json: &str, load: &'static str) -> Result<Run, Error> {
         let rows: Vec<Row> = serde_json::from_str(json)?;
+        let rows = rows.iter().filter(|row| row.build == BUILD && row.other == ENGINE);
         let mut run = Run { godot: String::new(), cores: 0, workloads: Vec::new() };
-        for row in rows.iter().filter(|row| row.build == BUILD && row.other == ENGINE) {
+        for row in rows.filter(|row| row.load == load) {
             run.godot.clone_from(&row.godot);
             run.cores = row.cores as u32;
             run.add(row)?;
         }
         if run.workloads.is_empty() {
-            return Err(Error::NoRelease);
+            return Err(if load == ALONE { Error::NoRelease } else { Error::NoLoad(load) });
         }
         Ok(run)
     }
@@ -142,7 +162,12 @@ impl Run {
 
 impl Row {
     fn measured(&self) -> Result<Measured, Error> {
-        for (what, number) in [("ours_us", self.ours_us), ("other_us", self.other_us)] {
+        for (what, number) in [
+            ("ours_us", self.ours_us),
+            ("other_us", self.other_us),
+            ("ours_freed_us", self.ours_freed_us),
+            ("other_freed_us", self.other_freed_us),
+        ] {
             if !(number.is_finite() && number > 0.0) {
                 let (workload, direction) = (self.workload.clone(), self.direction.clone());
                 return Err(Error::Number { workload, direction, what });
@@ -151,6 +176,7 @@ impl Row {
         Ok(Measured {
             ours_us: Range::from(self.ours_us),
             ratio: Range::from(self.other_us / self.ours_us),
+            ratio_freed: Range::from(self.other_freed_us / self.ours_freed_us),
         })
     }
 }
@@ -167,6 +193,7 @@ fn merge(measured: &mut Option<Measured>, other: Option<Measured>) {
         (Some(one), Some(other)) => Some(Measured {
             ours_us: one.ours_us.with(other.ours_us),
             ratio: one.ratio.with(other.ratio),
+            ratio_freed: one.ratio_freed.with(other.ratio_freed),
         }),
         (one, other) => one.or(other),
     };
@@ -199,12 +226,13 @@ mod tests {
         format!(
             r#"{{"suite": "codec", "build": "release", "workload": "{workload}", "godot": "4.6.3",
                 "direction": "{direction}", "bytes": 8, "ours_us": {ours_us}, "other": "{other}",
-                "other_us": {other_us}, "ratio": 1, "cores": 2}}"#
+                "other_us": {other_us}, "ours_freed_us": {ours_us}, "other_freed_us": {other_us},
+                "ratio": 1, "cores": 2}}"#
         )
     }
 
     fn run(rows: &[String]) -> Result<Run, Error> {
-        Run::parse(&format!("[{}]", rows.join(",")))
+        Run::parse(&format!("[{}]", rows.join(",")), ALONE)
     }
 
     #[test]
@@ -216,6 +244,18 @@ mod tests {
         assert_eq!((run.godot.as_str(), run.cores, run.workloads.len()), ("4.6.3", 2, 1));
         assert_eq!(run.workloads[0].encode.unwrap().ratio, Range::from(1.5));
         assert_eq!(run.workloads[0].decode, None);
+    }
+
+    #[test]
+    fn only_rows_of_one_load() {
+        let alone = row("one int", "encode", 1.0, "engine", 9.0);
+        let pinned = row("one int", "encode", 2.0, "engine", 3.0)
+            .replace(r#""build""#, r#""load": "pinned", "build""#);
+        let json = format!("[{alone},{pinned}]");
+        let ratio = |run: Run| run.workloads[0].encode.unwrap().ratio_freed;
+        assert_eq!(ratio(Run::parse(&json, ALONE).unwrap()), Range::from(9.0));
+        assert_eq!(ratio(Run::parse(&json, PINNED).unwrap()), Range::from(1.5));
+        assert!(matches!(Run::parse(&json, NEIGHBOUR), Err(Error::NoLoad(NEIGHBOUR))));
     }
 
     #[test]
@@ -240,7 +280,7 @@ mod tests {
         let message = run(&[zero]).unwrap_err().to_string();
         assert_eq!(message, "`one int`, encode: ours_us must be above 0");
         assert!(matches!(run(&[]), Err(Error::NoRelease)));
-        assert!(matches!(Run::parse("{}"), Err(Error::Json(_))));
+        assert!(matches!(Run::parse("{}", ALONE), Err(Error::Json(_))));
         let sideways = row("one int", "sideways", 1.0, "engine", 3.0);
         assert!(matches!(run(&[sideways]), Err(Error::Direction { .. })));
     }
