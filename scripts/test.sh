@@ -64,6 +64,7 @@ main() {
     counting_step "tests of the crates" cargo_tests
     counting_step "crates without an engine under Miri and loom" counted_script scripts/miri.sh
     counting_step "work in proportion to the input" counted_script scripts/growth.sh
+    counting_step "work of the most used paths" counted_script scripts/bench.sh instructions --check
     counting_step "sessions of an agent with gdscene mcp" counted_script scripts/test_mcp.sh
     counting_step "gdscene lsp in Neovim, Helix and Emacs" counted_script scripts/test_lsp_editors.sh
     counting_step "crates as they are published" counted_script scripts/test_crates.sh

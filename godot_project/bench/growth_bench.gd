@@ -49,7 +49,7 @@ func run() -> bool:
 ## Functions that make a value of a number of elements.
 static func _makers() -> Dictionary[String, Callable]:
 	return {
-		"ints": func(count: int) -> Variant: return _array(count, func(index: int) -> Variant: return index * 7919),
+		"ints": func(count: int) -> Variant: return _array(count, func(index: int) -> Variant: return index * 7919 % (1 << 31)),
 		"records": func(count: int) -> Variant: return _array(count, _record),
 		"String keys": _dictionary,
 		"one text": func(count: int) -> Variant: return TEXT.repeat(count),
