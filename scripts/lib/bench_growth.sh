@@ -78,9 +78,10 @@ bench_growth_project() {
         export XDG_CACHE_HOME=$BENCH_PROJECT_WORK/cache
         bench_growth_row project "whole projects" "gdscene check" "$files" files "$(bench_project_best rm -rf "$XDG_CACHE_HOME")"
         bench_growth_row project "whole projects" "with its cache" "$files" files "$(bench_project_best true)"
+        # Else the engine is looked for, and made ready, in that folder.
+        unset XDG_CACHE_HOME
         [ "$files" -gt "$BENCH_GROWTH_ENGINE_FILES" ] || bench_growth_row project "whole projects" "godot --import" "$files" files \
             "$(bench_project_seconds limited "$ROOT/scripts/godot.sh" --headless --path "$project" --import)"
-        unset XDG_CACHE_HOME
     done
     rm -rf "$BENCH_PROJECT_WORK"
 }

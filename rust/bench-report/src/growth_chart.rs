@@ -12,7 +12,7 @@ const PANEL_HEIGHT: f64 = 250.0;
 const HEAD_HEIGHT: f64 = 34.0;
 /// Around the axes of a panel: its title, the labels of the axes.
 const LEFT: f64 = 52.0;
-const RIGHT: f64 = 12.0;
+const RIGHT: f64 = 26.0;
 const TOP: f64 = 28.0;
 const BOTTOM: f64 = 30.0;
 
@@ -147,7 +147,7 @@ fn panel_of(panel: &Panel, names: &[&str], place: &Place, unit: &str) -> Group {
     for exponent in low..=high {
         let x = place.x(10_f64.powi(exponent));
         group = group.add(axis(x, x, place.top, place.bottom));
-        // Where each third one is labelled, they do not touch.
+        // Where each second one is labelled, they do not touch.
         if high - low <= 4 || (exponent - low) % 2 == 0 {
             let label = text(&size_label(exponent, unit), x, place.bottom + 16.0);
             group = group.add(label.set("class", "small").set("text-anchor", "middle"));
