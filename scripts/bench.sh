@@ -4,20 +4,23 @@
 # Usage:
 #   scripts/bench.sh codec [--json FILE] [--build editor|release|both] [--load alone|pinned|neighbour|all]
 #                           [--filter TEXT] [--budget MSEC]
-#   scripts/bench.sh instructions [--json FILE] [--filter TEXT]
+#   scripts/bench.sh instructions [--json FILE] [--filter TEXT] [--check|--record]
 #   scripts/bench.sh tscn [--json FILE] [--filter TEXT]
 #   scripts/bench.sh project [--json FILE] [--filter TEXT] [--folder FOLDER]
 #   scripts/bench.sh refactorings [--json FILE] [--filter TEXT]
 #   scripts/bench.sh lsp [--json FILE] [--filter TEXT]
 #   scripts/bench.sh o3de [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
+#   scripts/bench.sh growth [--json FILE] [--filter codec|tscn|project] [--budget MSEC]
+#   scripts/bench.sh load [--json FILE]
 #   scripts/bench.sh --readme FILE
 #   scripts/bench.sh --plot FILE
 #   scripts/bench.sh --help
 #
 #   codec         FastVariant against var_to_bytes and bytes_to_var, with one copy of the encoded bytes (memcpy) and the
 #                 engine's making of the same containers (duplicate(true)) beside it
-#   instructions  how many instructions the core crate needs for one call, counted by valgrind: the same on every machine
-#                 (decoding a Dictionary varies by some hundredths of a percent: its hasher is seeded by chance)
+#   instructions  how many instructions the most used paths take, counted by valgrind: the same on every machine (but for some
+#                 hundredths of a percent where hashers are seeded by chance); rust/bench-work/instructions.tsv has those that
+#                 are stored
 #   tscn          parser, linter and formatter on scenes, against the engine's loading and other parsers
 #   project       gdscene check of whole projects of the corpus, against godot --headless --import of a copy, which does more:
 #                 it imports images, meshes and sounds, of which the corpus has hardly any
@@ -27,16 +30,22 @@
 #                 is made up to its first answer and to all findings
 #   o3de          O3deJson's store and load of documents of 10 MB against JSON.stringify and JSON.parse_string, and the
 #                 same with JSON.from_native and JSON.to_native, which keep the types
+#   growth        how cost grows: values and scenes of 100 bytes to 100 MB, projects of 10 to 10,000 files, beside the engine
+#   load          how much later an exported game is there that has the library
 #   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
-#   --plot        draw the README's chart from those of `codec`
+#   --plot        draw the README's chart from those of `codec`, or those of rust/docs/growth.md from those of `growth`
 #
 #   --json        write the rows to FILE, as a list of objects with the keys suite, build, load, workload, direction,
 #                 bytes, ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster), the same with
 #                 `freed` in their names, where what a call returned is freed inside the clock, and more; of
-#                 `instructions`: suite, workload, operation, bytes, instructions; of `project`: suite, workload, files, bytes,
+#                 `instructions`: suite, workload, bytes, instructions; of `project`: suite, workload, files, bytes,
 #                 cold_seconds, warm_seconds, files_per_s, import_seconds, ratio; of `tscn`: suite, workload, what, files,
 #                 bytes, seconds, mb_per_s, ratio (to the engine's ResourceLoader.load), memory (by the file's size); of
-#                 `refactorings`: suite, workload, files, seconds, cpu_seconds, memory (bytes)
+#                 `refactorings`: suite, workload, files, seconds, cpu_seconds, memory (bytes); of `growth`: suite, chart, panel,
+#                 series, size, unit, seconds; of `load`: suite, rounds, with_ms, without_ms, difference_ms, difference_cpu_ms
+#   --check       compare with the stored counts, and end with `N passed, N failed, N skipped`: what takes more than 5 % more
+#                 fails. With another compiler than theirs, all are skipped
+#   --record      store the counts
 #   --folder      measure the projects in FOLDER instead of those of the corpus
 #   --build       where to measure: in an exported release build, as players run it, or in the editor's program
 #                 (default: both)
@@ -61,31 +70,42 @@ set -euo pipefail
 . "$ROOT/scripts/lib/bench_refactorings.sh"
 # shellcheck source=scripts/lib/bench_lsp.sh
 . "$ROOT/scripts/lib/bench_lsp.sh"
+# shellcheck source=scripts/lib/bench_instructions.sh
+. "$ROOT/scripts/lib/bench_instructions.sh"
+# shellcheck source=scripts/lib/bench_growth.sh
+. "$ROOT/scripts/lib/bench_growth.sh"
+# shellcheck source=scripts/lib/bench_load.sh
+. "$ROOT/scripts/lib/bench_load.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 
-readonly CHART=$ROOT/rust/docs/bench-codec.svg
+readonly CHARTS=$ROOT/rust/docs
 
 main() {
-    local suite=${1:-} build=both load=alone json="" filter="" folder="" arguments=()
+    local suite=${1:-} build=both load=alone json="" filter="" folder="" check=no record=no arguments=()
     case "$suite" in
         --help | -h) print_help && return ;;
         --readme | --plot)
             [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
             report "$suite" "$(absolute_path "$2")" && return
             ;;
-        codec | instructions | tscn | project | refactorings | lsp | o3de) shift ;;
+        codec | instructions | tscn | project | refactorings | lsp | o3de | growth | load) shift ;;
         *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
     esac
     while [ $# -gt 0 ]; do
+        case "$suite$1" in
+            instructions--check) check=yes && shift && continue ;;
+            instructions--record) record=yes && shift && continue ;;
+        esac
         [ $# -gt 1 ] || fail "$1 needs a value; see scripts/bench.sh --help"
         case "$suite$1" in
             *--json) json=$(absolute_path "$2") ;;
             codec--build | o3de--build) build=$2 ;;
             codec--load) load=$2 ;;
+            load--filter) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
             *--filter) filter=$2 ;;
             project--folder) folder=$(absolute_path "$2") ;;
-            codec--budget | o3de--budget) arguments+=("$1" "$2") ;;
+            codec--budget | o3de--budget | growth--budget) arguments+=("$1" "$2") ;;
             *) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
         esac
         shift 2
@@ -164,49 +184,6 @@ under_load() {
     esac
 }
 
-# --- Instructions -------------------------------------------------------------------------------------
-
-# Reads `json` and `filter`.
-bench_instructions() {
-    local program operation workload bytes instructions rows=""
-    have valgrind || fail "valgrind is needed to count instructions." "On Debian: apt-get install valgrind"
-    program=$(instructions_program)
-    [ -n "$program" ] || fail "cargo built no bench named instructions."
-    printf '%-20s %-30s %10s %14s %10s\n' operation workload bytes instructions 'per byte'
-    while IFS=$'\t' read -r operation workload; do
-        case "$workload" in *"$filter"*) ;; *) continue ;; esac
-        count_instructions
-        printf '%-20s %-30s %10d %14d %10s\n' "$operation" "$workload" "$bytes" "$instructions" \
-            "$(awk "BEGIN { printf \"%.2f\", $instructions / $bytes }")"
-        rows+="${rows:+,}"$'\n'"  {\"suite\": \"instructions\", \"workload\": \"$workload\", "
-        rows+="\"operation\": \"$operation\", \"bytes\": $bytes, \"instructions\": $instructions}"
-    done < <("$program" list)
-    [ -n "$rows" ] || fail "no workload's name contains \`$filter\`"
-    [ -z "$json" ] || printf '[%s\n]\n' "$rows" >"$json"
-}
-
-instructions_program() {
-    require_cargo
-    (cd "$ROOT" && cargo bench --quiet --package godot-variant-codec --bench instructions --no-run \
-        --message-format=json-render-diagnostics) |
-        sed -nE '/"name":"instructions"/ s/.*"executable":"([^"]*)".*/\1/p' | tail -n 1
-}
-
-# Reads `program`, `operation` and `workload`; sets `bytes` and `instructions`.
-count_instructions() {
-    local log=$ROOT/target/instructions.log
-    bytes=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='*instructions::measured*' \
-        "$program" "$operation" "$workload" 2>"$log") || fail_counting "$log"
-    instructions=$(sed -n 's/^==[0-9]*== Collected : \([0-9]*\).*/\1/p' "$log")
-    # Without the function that is measured, valgrind counts nothing and says nothing.
-    [ "${instructions:-0}" -gt 0 ] || fail_counting "$log"
-}
-
-fail_counting() {
-    tail -n 15 "$1" >&2
-    fail "valgrind could not count \`$operation\` of \`$workload\`; see above."
-}
-
 # --- Reports ------------------------------------------------------------------------------------------
 
 # report --readme|--plot ROWS
@@ -215,16 +192,12 @@ report() {
     require_cargo
     case "$1" in
         --readme) bench_report readme "$rows" "$ROOT/README.md" ;;
-        --plot)
-            mkdir -p "$(dirname "$CHART")"
-            bench_report plot "$rows" "$CHART"
-            ;;
+        --plot) bench_report plot "$rows" "$CHARTS" ;;
     esac
 }
 
 bench_report() {
     (cd "$ROOT" && cargo run --quiet --package bench-report -- "$@")
-    say "Written: $3"
 }
 
 main "$@"

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Whether twice as large a text takes no more than twice the work: counts the instructions of linting, judging, fixing,
-# formatting, merging, comparing and printing for hostile texts of three sizes, each of which repeats one thing. Instructions,
-# not seconds: the counts are the same on all machines. Ends with `N passed, N failed, N skipped`.
+# Whether twice as large a text, or value, takes no more than twice the work: counts the instructions of linting, judging, fixing,
+# formatting, merging, comparing and printing for hostile texts of three sizes, each of which repeats one thing, and of decoding,
+# encoding and skipping for such values. Instructions, not seconds: the counts are the same on all machines. Ends with
+# `N passed, N failed, N skipped`.
 #
 # Usage:
-#   scripts/growth.sh [BYTES]    the size of the smallest texts (default: 8000; takes about six minutes on two cores)
+#   scripts/growth.sh [BYTES]    the size of the smallest inputs (default: 8000; takes about six minutes on two cores)
 #   scripts/growth.sh --help
 #
-# The texts stand in rust/tscn/examples/growth/texts.rs. Needs valgrind; without it everything is skipped.
+# The inputs stand in rust/bench-work/src/growth. Needs valgrind; without it everything is skipped.
 
 set -euo pipefail
 
@@ -18,7 +19,8 @@ set -euo pipefail
 
 readonly WORK=$ROOT/target/growth
 readonly RELEASE=${CARGO_TARGET_DIR:-$ROOT/target}/release
-readonly GROWTH=$RELEASE/examples/growth
+readonly GROWTH=$RELEASE/bench-work
+readonly FUNCTIONS=bench_work::growth
 readonly GDSCENE=$RELEASE/gdscene
 readonly CHECK=gdscene::commands::check::Checker::check
 readonly PRINT=gdscene::commands::check::Checked::render
@@ -31,19 +33,19 @@ main() {
     [[ $bytes =~ ^[1-9][0-9]*$ ]] || fail "\`$bytes\` is not a valid number of bytes; see scripts/growth.sh --help"
     have valgrind || { say "valgrind is needed. On Debian: apt-get install valgrind" && skip && return; }
     require_cargo
-    (cd "$ROOT" && cargo build --quiet --release -p godot-tscn --example growth && cargo build --quiet --release -p gdscene)
+    (cd "$ROOT" && cargo build --quiet --release -p bench-work && cargo build --quiet --release -p gdscene)
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    for size in 1 2 4; do "$GROWTH" write $((bytes * size)) "$WORK/texts/$size"; done
-    for size in 1 2 4; do "$GROWTH" write $((bytes * size * 2)) "$WORK/long_texts/$size"; done
+    for size in 1 2 4; do "$GROWTH" growth write $((bytes * size)) "$WORK/texts/$size"; done
+    for size in 1 2 4; do "$GROWTH" growth write $((bytes * size * 2)) "$WORK/long_texts/$size"; done
     # One process does not use two cores.
-    measure work "$(texts texts)" growth::judge growth::fix_all growth::format_all \
-        growth::merge_all growth::compare_all -- "$GROWTH" work &
+    measure work "$(texts texts)" "$FUNCTIONS"::{judge,fix_all,format_all,merge_all,compare_all} -- "$GROWTH" growth work &
+    measure values "$(values)" "$FUNCTIONS"::{decode,encode,skip}_all -- "$GROWTH" growth work || status=1
     measure check "$(texts texts)" "$CHECK" "$PRINT" -- "$GDSCENE" check --select ALL --output concise || status=1
     measure json "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --all --output json || status=1
     measure full "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --all --output full || status=1
     wait $! || status=1
-    for name in work check json full; do
+    for name in work values check json full; do
         grep '^FAIL' "$WORK/$name.log" || true
     done
     cat "$WORK"/*.log | awk '/^[0-9]+ passed/ { passed += $1; failed += $3 }
@@ -68,6 +70,12 @@ texts() {
     fi
 }
 
+# The encoded values of all sizes, after those that are there to warm up.
+values() {
+    printf '%s\n' "$WORK/texts"/{1,2,4}/leaf.bin
+    find "$WORK/texts" -name '*.bin' ! -name leaf.bin | sort
+}
+
 # measure NAME FILES FUNCTION... -- COMMAND...: counts the instructions of functions that the command, with the files as its
 # last arguments, calls once for each of them.
 measure() {
@@ -85,7 +93,7 @@ measure() {
     # gdscene says by 1 that it found something.
     [ "$status" -le 1 ] || { say "$name ended with $status: $WORK/$name.out" && return 1; }
     # shellcheck disable=SC2086
-    "$GROWTH" compare "$WORK/$name" $files >"$WORK/$name.log"
+    "$GROWTH" growth compare "$WORK/$name" $files >"$WORK/$name.log"
 }
 
 main "$@"

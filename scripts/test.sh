@@ -63,7 +63,8 @@ main() {
     counting_step "licences, sources and holes of what we build with" counted_script scripts/deny.sh
     counting_step "tests of the crates" cargo_tests
     counting_step "crates without an engine under Miri" counted_script scripts/miri.sh
-    counting_step "work in proportion to the text" counted_script scripts/growth.sh
+    counting_step "work in proportion to the input" counted_script scripts/growth.sh
+    counting_step "work of the most used paths" counted_script scripts/bench.sh instructions --check
     counting_step "sessions of an agent with gdscene mcp" counted_script scripts/test_mcp.sh
     counting_step "gdscene lsp in Neovim, Helix and Emacs" counted_script scripts/test_lsp_editors.sh
     counting_step "crates as they are published" counted_script scripts/test_crates.sh
@@ -230,7 +231,7 @@ check_goldens() {
 counted_script() {
     local log status=0 counts
     log=$ENGINE_OUTPUT/$(basename "$1" .sh).log
-    "$1" >"$log" || status=1
+    "$@" >"$log" || status=1
     cut -c 1-200 "$log" | sed 's/^/    /' >&2
     counts=$(sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p' "$log" | tail -n 1)
     # shellcheck disable=SC2086 # three words

@@ -2,13 +2,15 @@
 //!
 //! ```text
 //! bench-report readme ROWS.json README.md     rewrites the table between the marks
-//! bench-report plot ROWS.json CHART.svg       writes the chart
+//! bench-report plot ROWS.json FOLDER          writes the chart, or those of how cost grows
 //! ```
 
 #![forbid(unsafe_code)]
 
 mod chart;
 mod format;
+mod growth;
+mod growth_chart;
 mod readme;
 mod rows;
 mod table;
@@ -23,7 +25,7 @@ use clap::{Parser, Subcommand};
 use readme::Marks;
 use rows::Run;
 
-/// Makes the README's table and chart of the bench from the rows that it measured.
+/// Makes tables and charts of the bench from the rows that it measured.
 #[derive(Debug, Parser)]
 #[command(name = "bench-report")]
 struct Args {
@@ -35,8 +37,8 @@ struct Args {
 enum Command {
     /// Rewrite the table between the marks of a README.
     Readme { rows: PathBuf, readme: PathBuf },
-    /// Write the chart.
-    Plot { rows: PathBuf, chart: PathBuf },
+    /// Write `bench-codec.svg`, or `growth-NAME.svg` for each chart of how cost grows.
+    Plot { rows: PathBuf, folder: PathBuf },
 }
 
 /// What can go wrong, with the file that it is about.
@@ -48,12 +50,14 @@ enum Error {
     Rows { path: PathBuf, source: rows::Error },
     #[error("{path}: {source}")]
     Readme { path: PathBuf, source: readme::Error },
+    #[error("{path}: {what}")]
+    Growth { path: PathBuf, what: String },
 }
 
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Readme { rows, readme } => rewrite_readme(&rows, &readme),
-        Command::Plot { rows, chart } => write_chart(&rows, &chart),
+        Command::Plot { rows, folder } => write_charts(&rows, &folder),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -90,8 +94,17 @@ fn codec_tables(rows: &Path) -> Result<Vec<(Marks, String)>, Error> {
     Ok(tables)
 }
 
-fn write_chart(rows: &Path, path: &Path) -> Result<(), Error> {
-    write(path, &chart::chart(&read_run(rows, rows::ALONE)?))
+fn write_charts(rows: &Path, folder: &Path) -> Result<(), Error> {
+    let Some(charts) = growth::charts(&read(rows)?) else {
+        return write(
+            &folder.join("bench-codec.svg"),
+            &chart::chart(&read_run(rows, rows::ALONE)?),
+        );
+    };
+    for chart in charts.map_err(|what| Error::Growth { path: rows.into(), what })? {
+        write(&folder.join(format!("growth-{}.svg", chart.name)), &growth_chart::chart(&chart))?;
+    }
+    Ok(())
 }
 
 fn read_run(path: &Path, load: &'static str) -> Result<Run, Error> {
@@ -103,5 +116,7 @@ fn read(path: &Path) -> Result<String, Error> {
 }
 
 fn write(path: &Path, content: &str) -> Result<(), Error> {
-    fs::write(path, content).map_err(|source| Error::File { path: path.into(), source })
+    fs::write(path, content).map_err(|source| Error::File { path: path.into(), source })?;
+    println!("Written: {}", path.display());
+    Ok(())
 }

@@ -1,7 +1,9 @@
 //! When two values are the same, and when they are the same key.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::LazyLock;
 
+use hashbrown::DefaultHashBuilder;
 use indexmap::Equivalent;
 
 use crate::{Array, Dictionary, Value};
@@ -64,7 +66,7 @@ impl Value {
             Value::Rid(id) => id.hash(state),
             Value::Object(object) => object.hash(state),
             Value::Signal(signal) => signal.hash(state),
-            Value::Dictionary(dictionary) => dictionary.len().hash(state),
+            Value::Dictionary(dictionary) => dictionary.hash(state),
             Value::Array(array) => array.elements.hash(state),
             Value::PackedByteArray(data) => data.hash(state),
             Value::PackedInt32Array(data) => data.hash(state),
@@ -129,6 +131,19 @@ impl PartialEq for Dictionary {
 }
 
 impl Eq for Dictionary {}
+
+/// Of all entries, or dictionaries of one length would be one slot of a table when they are keys. Their order does not count,
+/// so each is hashed by itself.
+impl Hash for Dictionary {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        /// One for all, as equal dictionaries have to have equal hashes.
+        static ENTRIES: LazyLock<DefaultHashBuilder> = LazyLock::new(DefaultHashBuilder::default);
+        let sum = self.iter().fold(0_u64, |sum, (key, value)| {
+            sum.wrapping_add(ENTRIES.hash_one((KeyRef(key), value)))
+        });
+        (self.len(), sum).hash(state);
+    }
+}
 
 /// A value as a dictionary's key.
 ///
@@ -222,5 +237,27 @@ mod tests {
             [(Value::Int(2), Value::Nil), (Value::Int(1), Value::Nil)].into_iter().collect();
         assert_eq!(ab, ba);
         assert_ne!(ab, Dictionary::default());
+    }
+
+    #[test]
+    fn dictionaries_as_keys_have_hashes_of_their_own() {
+        let of = |pairs: &[(&str, i64)]| -> Value {
+            let entries = pairs.iter().map(|(key, value)| (Value::from(*key), Value::Int(*value)));
+            entries.collect::<Dictionary>().into()
+        };
+        let same = std::iter::repeat_with(DefaultHashBuilder::default);
+        for hasher in same.take(10) {
+            let hash = |value: &Value| hasher.hash_one(value);
+            assert_eq!(hash(&of(&[("a", 1), ("b", 2)])), hash(&of(&[("b", 2), ("a", 1)])));
+            assert_ne!(hash(&of(&[("a", 1)])), hash(&of(&[("a", 2)])));
+            assert_ne!(hash(&of(&[("a", 1)])), hash(&of(&[("b", 1)])));
+        }
+        // A String and a StringName of the same text are one key, so these are equal.
+        let mut by_name = Dictionary::default();
+        by_name.insert(Value::StringName("a".into()), Value::Int(1));
+        let by_name = Value::from(by_name);
+        assert_eq!(of(&[("a", 1)]), by_name);
+        let hasher = DefaultHashBuilder::default();
+        assert_eq!(hasher.hash_one(of(&[("a", 1)])), hasher.hash_one(&by_name));
     }
 }

@@ -6,8 +6,9 @@ use variant_codec::variant::{Array, Dictionary, Value};
 type Make = fn() -> Value;
 
 /// By name.
-pub(crate) const WORKLOADS: [(&str, Make); 10] = [
+pub(crate) const WORKLOADS: [(&str, Make); 11] = [
     ("one int", || Value::Int(12345)),
+    ("one String", || text("a short text".to_owned())),
     ("RPC dictionary", rpc_dictionary),
     ("10k int", || array(10_000, |index| Value::Int(index as i64 * 7919))),
     ("10k Vector3", || {

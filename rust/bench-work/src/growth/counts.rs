@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::callgrind::{TRIGGER, dumps, line_after};
 
 /// The work for one more byte may grow by so much, in percent, where the text doubles. What is linear stays at 100, what is
 /// quadratic goes to 200; tables and lists that grow in steps come near to 130.
@@ -15,15 +18,12 @@ type Count = (u64, u64);
 
 /// Compares the counts in the dumps of callgrind in a folder, `out.1` and so on: for each function one for each of the files,
 /// in their order. Those called `leaf` are there to warm up. Prints what grows too fast, and how many did not and did.
-pub(crate) fn compare(dumps: &Path, files: &[&str]) -> std::io::Result<bool> {
+pub(crate) fn compare(folder: &Path, files: &[PathBuf]) -> io::Result<bool> {
     let mut counts: BTreeMap<String, Vec<u64>> = BTreeMap::new();
-    for number in 1.. {
-        let Ok(dump) = fs::read(dumps.join(format!("out.{number}"))) else { break };
-        let dump = String::from_utf8_lossy(&dump);
-        let after = |start: &str| dump.lines().find_map(|line| line.strip_prefix(start));
+    for dump in dumps(folder)? {
         // The last one is made at the end of the program.
-        let Some(function) = after("desc: Trigger: --dump-after=") else { continue };
-        let count = after("summary: ").and_then(|count| count.parse().ok());
+        let Some(function) = line_after(&dump, TRIGGER) else { continue };
+        let count = line_after(&dump, "summary: ").and_then(|count| count.parse().ok());
         counts.entry(function.to_owned()).or_default().push(count.expect("a dump has a summary"));
     }
     assert!(!counts.is_empty(), "no function was counted");
@@ -32,7 +32,7 @@ pub(crate) fn compare(dumps: &Path, files: &[&str]) -> std::io::Result<bool> {
         assert_eq!(counts.len(), files.len(), "{function} was not called once for each file");
         let mut by_shape: BTreeMap<&str, Vec<Count>> = BTreeMap::new();
         for (file, count) in files.iter().zip(counts) {
-            let shape = Path::new(file).file_stem().expect("it has a name");
+            let shape = file.file_stem().expect("it has a name");
             let shape = shape.to_str().expect("our own names are UTF-8");
             by_shape.entry(shape).or_default().push((fs::metadata(file)?.len(), count));
         }

@@ -1,0 +1,49 @@
+//! A project that is made up, for the paths of `gdscene` and for scripts/bench.sh growth.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Writes so many scenes that instance each other, each with a script whose property others set.
+pub(crate) fn write(folder: &Path, scenes: usize) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    // Else git is asked about a folder that it ignores.
+    fs::create_dir_all(folder.join(".git"))?;
+    fs::write(
+        folder.join("project.godot"),
+        "config_version=5\n\n[application]\n\nconfig/name=\"Small\"\nrun/main_scene=\"res://scene_0.tscn\"\n\
+         config/features=PackedStringArray(\"4.6\")\n",
+    )?;
+    for number in 0..scenes {
+        fs::write(folder.join(format!("scene_{number}.tscn")), scene(number))?;
+        let script = format!(
+            "extends Node2D\n\n@export var speed := 1.0\n\nfunc _ready() -> void:\n\tspeed *= {number}.0\n\
+             \t$Sprite.show()\n"
+        );
+        fs::write(folder.join(format!("script_{number}.gd")), script)?;
+    }
+    Ok(())
+}
+
+fn scene(number: usize) -> String {
+    let mut text = format!(
+        "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://script_{number}.gd\" id=\"1\"]\n"
+    );
+    if number > 0 {
+        text += &format!(
+            "[ext_resource type=\"PackedScene\" path=\"res://scene_{}.tscn\" id=\"2\"]\n",
+            (number - 1) / 2
+        );
+    }
+    text += "\n[node name=\"Root\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\nspeed = 3.0\n\n\
+        [node name=\"Sprite\" type=\"Sprite2D\" parent=\".\"]\nposition = Vector2(1, 2)\n\n";
+    for child in 0..20 {
+        text += &format!(
+            "[node name=\"Child{child}\" type=\"Node2D\" parent=\"Sprite\"]\nposition = Vector2({child}, 0)\n\n"
+        );
+    }
+    if number > 0 {
+        text += "[node name=\"Inner\" parent=\".\" instance=ExtResource(\"2\")]\nspeed = 2.0\n";
+    }
+    text
+}
