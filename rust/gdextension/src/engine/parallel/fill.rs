@@ -28,10 +28,10 @@ impl Workers {
         (!caches.is_empty()).then_some(Workers { caches })
     }
 
-    /// Whether other threads may be free. In a debug build gdext wants all that it makes to be made by the main thread.
+    /// Whether other threads may be free.
     #[inline]
     pub(crate) fn are_free() -> bool {
-        !cfg!(debug_assertions) && workers::are_free()
+        workers::are_free()
     }
 
     fn slots(&mut self) -> WorkerSlots<'_> {
