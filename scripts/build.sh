@@ -9,6 +9,8 @@
 #
 #   --debug   a quick build without optimisations; otherwise a release build
 #
+# For Windows (x86_64-pc-windows-gnu), zig compiles and links if the machine has no MinGW; it is got when it is needed.
+#
 # Environment:
 #   CARGO_TARGET_DIR, CARGO_BUILD_TARGET and cargo's other variables are respected.
 
@@ -18,6 +20,10 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/python.sh
+. "$ROOT/scripts/lib/python.sh"
+# shellcheck source=scripts/lib/cross.sh
+. "$ROOT/scripts/lib/cross.sh"
 # shellcheck source=scripts/lib/files.sh
 . "$ROOT/scripts/lib/files.sh"
 
@@ -37,7 +43,7 @@ main() {
     read_arguments "$@"
 
     local folder library built place
-    use_windows_linker
+    get_zig_for_windows
     folder=$ADDON/bin/$(library_folder "$target")
     for library in $LIBRARIES; do
         say "Building the library ${library#*:} ($profile) ..."
@@ -50,9 +56,9 @@ main() {
     mirror_folder "$ADDON" "godot_project/$ADDON"
 }
 
-# Sets `profile`, `target` and `cargo_arguments`.
+# Sets `profile`, `target`, `names_target` and `cargo_arguments`.
 read_arguments() {
-    profile=release
+    profile=release names_target=no
     target=${CARGO_BUILD_TARGET:-$(cargo -vV | sed -n 's/^host: //p')}
     cargo_arguments=(build)
     while [ $# -gt 0 ]; do
@@ -62,8 +68,17 @@ read_arguments() {
                 shift
                 continue
                 ;;
-            --target) target=${2:-} ;;
-            --target=*) target=${1#--target=} ;;
+            --target)
+                [ $# -gt 1 ] || fail "--target needs a value; see scripts/build.sh --help"
+                target=$2 names_target=yes
+                shift 2
+                continue
+                ;;
+            --target=*)
+                target=${1#--target=} names_target=yes
+                shift
+                continue
+                ;;
         esac
         cargo_arguments+=("$1")
         shift
@@ -73,20 +88,33 @@ read_arguments() {
     fi
 }
 
-# For Windows, the linker that `scripts/setup.sh --windows` gets, if the machine has none of its own.
-use_windows_linker() {
-    local programs
-    programs=$(set_prefix mingw)/usr/bin
-    if [ "$target" = x86_64-pc-windows-gnu ] && ! have x86_64-w64-mingw32-gcc && [ -d "$programs" ]; then
-        export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER="$programs/x86_64-w64-mingw32-gcc-win32"
-        PATH=$PATH:$programs # for dlltool
+# Sets `with_zig`.
+get_zig_for_windows() {
+    local log
+    with_zig=no
+    if [ "$target" = x86_64-pc-windows-gnu ] && ! have x86_64-w64-mingw32-gcc; then
+        log=$(mktemp)
+        get_target "$target" "$log" || fail "$target cannot be built for: $(tail -n 1 "$log")"
+        rm -f "$log"
+        with_zig=yes
     fi
 }
 
 # build_library PACKAGE NAME: prints the library's path. cargo itself says where it is: that depends on its configuration,
 # too. One package at a time, because cargo builds a crate that several need with all features that one of them asks for.
 build_library() {
-    cargo "${cargo_arguments[@]}" --package "$1" --message-format=json-render-diagnostics | library_in_messages "$2"
+    chosen_cargo "${cargo_arguments[@]}" --package "$1" --message-format=json-render-diagnostics | library_in_messages "$2"
+}
+
+# chosen_cargo SUBCOMMAND ARGUMENTS...
+chosen_cargo() {
+    if [ "$with_zig" = yes ]; then
+        cross_cargo "$target" "$@"
+    elif [ "$names_target" = yes ]; then
+        cargo "$@" --target "$target"
+    else
+        cargo "$@"
+    fi
 }
 
 # library_in_messages NAME

@@ -80,7 +80,6 @@ build_libraries() {
     export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$cargo_home=/cargo --remap-path-prefix=$ROOT=/fast_variant"
     scripts/build.sh --locked
     if [ "$1" = yes ]; then
-        scripts/setup.sh --windows
         scripts/build.sh --locked --target "$WINDOWS_TARGET"
     fi
 }
@@ -115,7 +114,7 @@ library_of() {
 # strip_library FILE: of any platform, where there is a program for it. A library as it is built works as well.
 strip_library() {
     local tool
-    for tool in llvm-strip "$(set_prefix mingw)/usr/bin/x86_64-w64-mingw32-strip" strip; do
+    for tool in llvm-strip strip; do
         have "$tool" || continue
         "$tool" --strip-unneeded "$1" 2>/dev/null && return
         "$tool" -x "$1" 2>/dev/null && return
@@ -123,11 +122,11 @@ strip_library() {
     say "  nothing here can strip ${1#"$STAGE/"}"
 }
 
-# The library for Windows contains parts of MinGW's C runtime, whose package says under which terms.
+# The library for Windows contains parts of MinGW's C runtime, which comes with zig, and its terms beside it.
 add_mingw_license() {
     local terms
-    terms=$(set_prefix mingw)/usr/share/doc/mingw-w64-x86-64-dev/copyright
-    if [ -f "$1/bin/windows.x86_64/fast_variant.dll" ] && [ -f "$terms" ]; then
+    terms=$(compgen -G "$(cache_folder)/cross-*/lib/python*/site-packages/ziglang/lib/libc/mingw/COPYING" | head -n 1) || true
+    if [ -f "$1/bin/windows.x86_64/fast_variant.dll" ] && [ -n "$terms" ]; then
         { printf '\n%s\nMinGW-w64 (in the library for Windows)\n\n' "$(printf '=%.0s' {1..100})" && cat "$terms"; } \
             >>"$1/THIRD_PARTY_LICENSES.txt"
     fi

@@ -11,8 +11,6 @@
 #   scripts/setup.sh --trace    get strace, which watches the system calls of engines in tests
 #   scripts/setup.sh --editors  get Neovim, Helix and Emacs, in which tests run the language server
 #   scripts/setup.sh --browser  get Chromium, in which tests run VS Code
-#   scripts/setup.sh --windows  get what is needed to build the library for Windows here: a linker, and Rust's standard
-#                               library
 #   scripts/setup.sh --wasm     get what builds the library for WebAssembly: a nightly Rust, in a folder of its own
 #   scripts/setup.sh --arm64    get what runs programs for Linux on arm64 here: an emulator, and Debian's Godot for arm64 with all
 #                               that it needs
@@ -50,8 +48,6 @@ readonly WINDOW=(xvfb xdotool maim pngquant patchelf)
 readonly TRACE=(strace patchelf)
 readonly EDITORS=(neovim hx emacs-nox patchelf)
 readonly BROWSER=(chromium fonts-dejavu-core patchelf)
-readonly WINDOWS=(gcc-mingw-w64-x86-64-win32 patchelf)
-readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
 readonly WINE=(wine64 patchelf)
 readonly ARM64=(qemu-user patchelf)
 readonly ARM64_ENGINE=(godot)
@@ -66,7 +62,6 @@ main() {
         --trace) fill_set trace check_trace "${TRACE[@]}" ;;
         --editors) fill_set editors check_editors "${EDITORS[@]}" ;;
         --browser) fill_set browser check_browser "${BROWSER[@]}" ;;
-        --windows) get_windows_toolchain ;;
         --wasm) get_wasm_toolchain ;;
         --arm64) get_arm64_emulator ;;
         --wine) get_wine ;;
@@ -140,24 +135,12 @@ check_browser() {
     "$1/usr/lib/chromium/chromium" --version >>"$LOG" 2>&1 || fail_with_log "Chromium does not start."
 }
 
-get_windows_toolchain() {
-    fill_set mingw check_mingw "${WINDOWS[@]}"
-    have rustup || fail "Rust's standard library for $WINDOWS_TARGET is got by rustup, which is not here."
-    (cd "$ROOT" && rustup --quiet target add "$WINDOWS_TARGET") ||
-        fail "rustup could not get the target $WINDOWS_TARGET."
-}
-
 get_wasm_toolchain() {
     ! wasm_cargo --version >/dev/null 2>&1 || return 0
     have rustup || fail "The Rust that builds for WebAssembly is got by rustup, which is not here."
     say "Getting $WASM_TOOLCHAIN into $(wasm_rustup_home)"
     RUSTUP_HOME=$(wasm_rustup_home) rustup --quiet toolchain install "$WASM_TOOLCHAIN" --profile minimal --component rust-src \
         --no-self-update >&2 || fail "rustup could not get $WASM_TOOLCHAIN."
-}
-
-check_mingw() {
-    "$1/usr/bin/x86_64-w64-mingw32-gcc-win32" --version >>"$LOG" 2>&1 ||
-        fail_with_log "The linker for Windows does not start."
 }
 
 # The emulator finds the engine's libraries by its option -L.

@@ -3,7 +3,7 @@ extends RefCounted
 ##
 ##   godot --headless --path godot_project -- --run-tests [--filter TEXT] [--seed N] [--count N]
 ##
-## `--filter` keeps the tests whose `suite/name` contains TEXT, or one of several texts with commas between; `--count` is the number of values, and of byte strings,
+## `--filter` keeps the tests whose `suite/name` contains TEXT, or one of several texts with commas between, and none of those behind a `-`; `--count` is the number of values, and of byte strings,
 ## that are compared with the engine.
 
 const CommandLine := preload("res://command_line.gd")
@@ -57,10 +57,12 @@ func _run_suite(suite_name: String, script: GDScript) -> void:
 
 
 func _is_wanted(test_name: String) -> bool:
+	var is_wanted := _filters.is_empty()
 	for text in _filters:
-		if test_name.contains(text):
-			return true
-	return _filters.is_empty()
+		if text.begins_with("-") and test_name.contains(text.substr(1)):
+			return false
+		is_wanted = is_wanted or test_name.contains(text)
+	return is_wanted
 
 
 func _run_test(script: GDScript, method: String, test_name: String) -> void:

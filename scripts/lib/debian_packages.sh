@@ -269,11 +269,9 @@ tie_to_prefix() {
         done
 }
 
-# Compilers start programs of their own, which are not in usr/bin, and Helix, Chromium and Wine are only linked to from there. The
-# compilers proper stay as they are: patchelf breaks them, and only the linker is wanted.
+# Helix, Chromium and Wine are only linked to from usr/bin.
 programs_in() {
-    find "$1/usr/bin" "$1/usr/lib/gcc" "$1/usr/libexec/gcc" "$1/usr/lib/hx" "$1/usr/lib/chromium" "$1/usr/lib/wine" -type f -perm -u+x \
-        ! -name patchelf ! -name cc1 ! -name lto1 2>/dev/null || true
+    find "$1/usr/bin" "$1/usr/lib/hx" "$1/usr/lib/chromium" "$1/usr/lib/wine" -type f -perm -u+x ! -name patchelf 2>/dev/null || true
 }
 
 # Drops what was in use before, and archives that are part of no set.

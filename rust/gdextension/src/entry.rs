@@ -33,6 +33,15 @@ unsafe extern "C" fn fast_variant_init(
     unsafe { gdext_rust_init(engine::intercept(get_proc_address), library, init) }
 }
 
+// For linkers that are not given rustc's list of what is exported, as zig is not: they would export what C code says is to be
+// exported, or everything if none says so.
+#[cfg(all(windows, target_env = "gnu"))]
+std::arch::global_asm!(
+    r#".section .drectve, "yn""#,
+    r#".ascii " -export:fast_variant_init""#,
+    ".text"
+);
+
 // SAFETY: the trait asks that the engine's rules of initialisation are kept; the hooks only look up
 // functions at a stage where all are there, and see to it that no thread runs code that is unloaded.
 #[gdextension(entry_symbol = gdext_rust_init)]

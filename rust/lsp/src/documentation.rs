@@ -44,17 +44,41 @@ mod tests {
         assert_eq!(of_class("Nothing"), None);
     }
 
-    /// A class that the linter knows and the texts do not was added since: `scripts/class_db.sh` writes both.
+    /// Of which Godot's own reference says nothing. `CSharpScript` is not in the engine that wrote the texts.
+    const WITHOUT_TEXT: [&str; 19] = [
+        "AudioStreamPlaybackOggVorbis",
+        "AudioStreamPlaybackResampled",
+        "CSharpScript",
+        "EditorSceneFormatImporterGLTF",
+        "FBXState",
+        "GLTFAnimation",
+        "GLTFDocumentExtensionConvertImporterMesh",
+        "GLTFSkeleton",
+        "GLTFSkin",
+        "ImporterMeshInstance3D",
+        "OggPacketSequencePlayback",
+        "PacketPeerExtension",
+        "PolygonPathFinder",
+        "ScriptExtension",
+        "ScriptLanguageExtension",
+        "Skin",
+        "StreamPeerExtension",
+        "WebRTCDataChannelExtension",
+        "WebRTCPeerConnectionExtension",
+    ];
+
+    /// Another class that the linter knows and the texts do not was added since: `scripts/class_db.sh` writes both.
     #[test]
     fn every_class_is_described() {
         let classes = project::ClassDb::for_version(tscn::GodotVersion::godot4(6));
         let is_usual =
             |name: &&str| classes.class(name).is_some_and(project::Class::is_instantiable);
-        let missing: Vec<_> = classes
+        let mut missing: Vec<_> = classes
             .class_names()
             .filter(is_usual)
             .filter(|name| of_class(name).is_none())
             .collect();
-        assert!(missing.len() < 40, "{missing:?}");
+        missing.sort_unstable();
+        assert_eq!(missing, WITHOUT_TEXT);
     }
 }

@@ -31,6 +31,7 @@ pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
 /// # Errors
 /// When it cannot be made.
 pub fn temporary_new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    #[cfg_attr(not(unix), allow(unused_mut))]
     let mut builder = temporary_name();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask

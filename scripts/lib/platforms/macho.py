@@ -12,9 +12,12 @@ import sys
 MAGIC = 0xFEEDFACF
 PROCESSORS = {"aarch64": 0x0100000C, "x86_64": 0x01000007}
 EXECUTE, LIBRARY = 2, 6
-LOAD_DYLIB, ID_DYLIB, CODE_SIGNATURE, VERSION_MIN, BUILD_VERSION = 0xC, 0xD, 0x1D, 0x24, 0x32
+SYMBOL_TABLE, LOAD_DYLIB, CODE_SIGNATURE, VERSION_MIN, BUILD_VERSION = 0x2, 0xC, 0x1D, 0x24, 0x32
 CODE_DIRECTORY, EMBEDDED_SIGNATURE = 0xFADE0C02, 0xFADE0CC0
 AD_HOC = 2
+# Of a symbol's type: not for this file alone, and defined in it.
+PRIVATE_EXTERNAL, DEFINED, EXTERNAL = 0x10, 0x0E, 0x01
+ENTRY = b"_fast_variant_init"
 # What every macOS has.
 SYSTEM = ("/usr/lib/", "/System/Library/Frameworks/")
 
@@ -48,8 +51,20 @@ def complaints(data, processor, is_library):
         yield from wrong_hashes(data, *struct.unpack_from("<II", data, signatures[0] + 8))
     elif processor == "aarch64":
         yield "it has no signature"
-    if is_library and b"_fast_variant_init" not in data:
-        yield "it has no entry"
+    if is_library and ENTRY not in exported(data, found):
+        yield "it does not export its entry"
+
+
+def exported(data, found):
+    """The names of what other programs can look up."""
+    names = set()
+    for table in (offset for kind, offset in found if kind == SYMBOL_TABLE):
+        symbols, count, strings, _ = struct.unpack_from("<IIII", data, table + 8)
+        for index in range(count):
+            name, kind = struct.unpack_from("<IB", data, symbols + 16 * index)
+            if kind & (PRIVATE_EXTERNAL | DEFINED | EXTERNAL) == DEFINED | EXTERNAL:
+                names.add(data[strings + name:data.index(b"\0", strings + name)])
+    return names
 
 
 def text(data, offset):
