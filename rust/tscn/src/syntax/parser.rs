@@ -1,6 +1,7 @@
 //! Tags, fields and properties: `VariantParser::parse_tag` and `parse_tag_assign_eof` of Godot
 //! 4.6.3, which go on after an error instead of giving up.
 
+use crate::decode;
 use crate::document::{
     Document, FEW_FIELDS, FieldData, PropertyData, SectionData, TagKind, Tree, ValueKind, WideTags,
 };
@@ -320,7 +321,10 @@ impl<'t, S: TokenSink> Parser<'t, S> {
     }
 
     fn push_property(&mut self, key: Span, engine_key_start: u32, value: Span, kind: ValueKind) {
-        self.tree.properties.push(PropertyData { key, engine_key_start, value, kind });
+        let has_plain_key =
+            key.start == engine_key_start && decode::is_plain_key(key.of(self.lexer.text));
+        let property = PropertyData { key, engine_key_start, value, kind, has_plain_key };
+        self.tree.properties.push(property);
     }
 
     /// Whether `first`, which should start a value, is the start of the next property or tag.
