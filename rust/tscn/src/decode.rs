@@ -34,15 +34,10 @@ pub(crate) fn key(source: &[u8]) -> Cow<'_, [u8]> {
     {
         return unescape(body);
     }
-    if is_plain_key(source) {
+    if source.iter().all(|byte| *byte > 32 && !matches!(byte, b'"' | b';')) {
         return Cow::Borrowed(source);
     }
     Cow::Owned(joined_key(source))
-}
-
-/// Whether nothing in the source of a key vanishes or is replaced.
-pub(crate) fn is_plain_key(source: &[u8]) -> bool {
-    source.iter().all(|byte| *byte > 32 && !matches!(byte, b'"' | b';'))
 }
 
 fn joined_key(source: &[u8]) -> Vec<u8> {

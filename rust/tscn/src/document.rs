@@ -103,7 +103,7 @@ pub(crate) struct PropertyData {
     pub(crate) engine_key_start: u32,
     pub(crate) value: Span,
     pub(crate) kind: ValueKind,
-    /// Whether the key is what its bytes say, for Godot too. Many rules ask for the keys of all properties.
+    /// Whether the key is certainly what its bytes say, for Godot too. Many rules ask for the keys of all properties.
     pub(crate) has_plain_key: bool,
 }
 
