@@ -26,6 +26,7 @@ bench_tscn() {
     else
         say "There is no $corpus: only scenes that are made here are measured."
     fi
+    bench_tscn_command start
     for kind in nodes array dictionary; do
         for size in 1 10 100; do
             # shellcheck disable=SC2154 # set by scripts/bench.sh
@@ -52,13 +53,14 @@ bench_tscn_ours() {
     done
 }
 
-# bench_tscn_command WORKLOAD PATH...: whole runs of the command, on all cores.
+# bench_tscn_command WORKLOAD [PATH...]: whole runs of the command, on all cores; without a path what a start takes.
 bench_tscn_command() {
-    local workload=$1 files bytes seconds
+    local workload=$1 what files bytes seconds
     shift
+    what="gdscene $([ $# -gt 0 ] && echo check || echo --version)"
     [[ $workload == *"$filter"* ]] || return 0
     IFS=$'\t' read -r files bytes seconds _ < <("$BENCH_TSCN" command "$BENCH_TSCN_COMMAND" "$@")
-    bench_tscn_row "$workload" "gdscene check" "$files" "$bytes" "$seconds" 0
+    bench_tscn_row "$workload" "$what" "$files" "$bytes" "$seconds" 0
 }
 
 # The others get the same files: those of the corpus that need no others, what exporters wrote, and scenes that are made

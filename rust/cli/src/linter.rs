@@ -1,5 +1,6 @@
 //! Each file with the workspace that it lies in.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
@@ -46,6 +47,14 @@ pub(crate) enum LinterError {
     Unreadable { folder: PathBuf, source: io::Error },
 }
 
+/// A file, and the workspace that it lies in.
+pub(crate) struct Place<'l> {
+    input: &'l Input,
+    file: Option<ProjectFile<'l>>,
+    /// The file's workspace, or that for files outside of projects.
+    workspace: &'l Workspace,
+}
+
 /// A file of a workspace.
 struct ProjectFile<'l> {
     /// Which workspace it is.
@@ -78,9 +87,10 @@ impl Linter {
         let mut by_root: HashMap<PathBuf, usize> = roots
             .filter_map(|(index, workspace)| Some((workspace.root()?.to_owned(), index)))
             .collect();
-        let (mut new_roots, mut new_folders) = (Vec::new(), Vec::new());
+        let (mut new_roots, mut new_folders) = (Vec::new(), HashMap::new());
         for folder in folders {
-            if self.by_folder.contains_key(&folder) {
+            // Mostly many files lie in one folder.
+            if self.by_folder.contains_key(&folder) || new_folders.contains_key(&folder) {
                 continue;
             }
             let index = Workspace::find_root(&folder).map(|root| {
@@ -90,7 +100,7 @@ impl Linter {
                     next
                 })
             });
-            new_folders.push((folder, index));
+            new_folders.insert(folder, index);
         }
         let open = |root: &PathBuf| open(root, &self.options);
         let opened = new_roots.par_iter().map(open).collect::<Result<Vec<_>, LinterError>>()?;
@@ -114,31 +124,11 @@ impl Linter {
         self.workspaces.iter().filter_map(Workspace::project)
     }
 
-    /// What is wrong in a file.
-    pub(crate) fn lint(&self, input: &Input, text: &[u8]) -> Vec<Diagnostic> {
-        match self.project_file(input) {
-            Some(file) => file.workspace.diagnostics(&file.path, text),
-            None => self.outside.diagnostics(&input.name(), text),
-        }
-    }
-
-    /// A file's text with the fixes up to `limit`.
-    pub(crate) fn fix(&self, input: &Input, text: &[u8], limit: Applicability) -> Fixed {
-        match self.project_file(input) {
-            Some(file) => file.workspace.fix(&file.path, text, limit),
-            None => self.outside.fix(&input.name(), text, limit),
-        }
-    }
-
-    /// The folder of the project that a file lies in.
-    pub(crate) fn project_folder(&self, input: &Input) -> Option<&Path> {
-        self.project_file(input)?.workspace.root()
-    }
-
-    /// The folder with code of others that a file lies in, from its project's folder.
-    pub(crate) fn third_party_folder(&self, input: &Input) -> Option<String> {
-        let file = self.project_file(input)?;
-        file.workspace.third_party_folder(&file.path)
+    /// Where a file lies.
+    pub(crate) fn place<'l>(&'l self, input: &'l Input) -> Place<'l> {
+        let file = self.project_file(input);
+        let workspace = file.as_ref().map_or(&self.outside, |file| file.workspace);
+        Place { input, file, workspace }
     }
 
     /// What is not looked at in the projects.
@@ -188,17 +178,6 @@ impl Linter {
         Ok(())
     }
 
-    /// The text that [`Linter::fix_across`] made for a file.
-    pub(crate) fn made_text(&self, input: &Input) -> Option<&[u8]> {
-        let ProjectFile { workspace, path, .. } = self.project_file(input)?;
-        workspace.project()?.overlay(&path)
-    }
-
-    /// The configuration with which the file is looked at.
-    pub(crate) fn config(&self, input: &Input) -> Arc<Config> {
-        self.project_file(input).map_or(&self.outside, |file| file.workspace).config()
-    }
-
     fn project_file(&self, input: &Input) -> Option<ProjectFile<'_>> {
         let Input::File(path) = input else { return None };
         let folder = folder_of(input)?;
@@ -210,6 +189,46 @@ impl Linter {
         }
         parts.push(path.file_name()?.to_string_lossy());
         Some(ProjectFile { index, workspace, path: format!("res://{}", parts.join("/")) })
+    }
+}
+
+impl<'l> Place<'l> {
+    /// What is wrong in the file.
+    pub(crate) fn lint(&self, text: &[u8]) -> Vec<Diagnostic> {
+        self.workspace.diagnostics(&self.path(), text)
+    }
+
+    /// The file's text with the fixes up to `limit`.
+    pub(crate) fn fix(&self, text: &[u8], limit: Applicability) -> Fixed {
+        self.workspace.fix(&self.path(), text, limit)
+    }
+
+    /// The folder of the project that the file lies in.
+    pub(crate) fn project_folder(&self) -> Option<&'l Path> {
+        self.file.as_ref()?.workspace.root()
+    }
+
+    /// The folder with code of others that the file lies in, from its project's folder.
+    pub(crate) fn third_party_folder(&self) -> Option<String> {
+        self.workspace.third_party_folder(&self.file.as_ref()?.path)
+    }
+
+    /// The text that [`Linter::fix_across`] made for the file.
+    pub(crate) fn made_text(&self) -> Option<&'l [u8]> {
+        self.workspace.project()?.overlay(&self.file.as_ref()?.path)
+    }
+
+    /// The configuration with which the file is looked at.
+    pub(crate) fn config(&self) -> Arc<Config> {
+        self.workspace.config()
+    }
+
+    /// The path in the project, or the name that the file was given by.
+    fn path(&self) -> Cow<'_, str> {
+        match &self.file {
+            Some(file) => Cow::Borrowed(&file.path),
+            None => self.input.name(),
+        }
     }
 }
 

@@ -312,7 +312,11 @@ fn chosen_rules(raw: &Raw, overrides: &Overrides) -> Result<RuleChoice, Wrong> {
             Some((_, severity)) => RuleState::As(severity),
             None => RuleState::On,
         };
-        choice.set(rule, state);
+        // Nothing has to be looked up for a rule that is as it says itself.
+        let usual = if rule.is_off_by_default { RuleState::Off } else { RuleState::On };
+        if state != usual {
+            choice.set(rule, state);
+        }
     }
     Ok(choice)
 }

@@ -149,10 +149,8 @@ impl FileSource for Folder {
     }
 
     fn exists(&self, path: &str) -> bool {
-        if !self.file_path(path).is_file() {
-            return false;
-        }
-        // Where case does not count for the file system, it still does for Godot once exported.
+        // The names of a folder are kept, so that many missing files ask the system once. They are compared for another reason,
+        // too: where case does not count for the file system, it still does for Godot once exported.
         let mut folder = self.root.clone();
         for part in path.strip_prefix("res://").unwrap_or(path).split('/') {
             if !self.names_in(&folder).contains(part) {
@@ -160,7 +158,7 @@ impl FileSource for Folder {
             }
             folder.push(part);
         }
-        true
+        self.file_path(path).is_file()
     }
 }
 

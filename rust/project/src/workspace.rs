@@ -114,6 +114,14 @@ impl LoadedConfig {
             Err(error) => Self { config: Arc::default(), error: Some(error), stamp },
         }
     }
+
+    /// The configuration that was given, or what the command line says.
+    fn without_file(options: &WorkspaceOptions) -> Self {
+        match &options.config {
+            Some(config) => Self { config: Arc::clone(config), error: None, stamp: None },
+            None => Self::of(Config::without_file(&options.overrides), None),
+        }
+    }
 }
 
 impl Workspace {
@@ -129,11 +137,13 @@ impl Workspace {
     /// # Errors
     /// When the folder or its `project.godot` cannot be read.
     pub fn open(root: &Path, options: &WorkspaceOptions) -> Result<Self, ProjectError> {
-        let mut workspace = Self::outside(options);
-        workspace.root = Some(root.to_owned());
         // What lies with untrusted files is theirs.
         let is_own =
             options.config.is_none() && options.overrides.profile != Some(Profile::Untrusted);
+        let loaded =
+            if is_own { LoadedConfig::default() } else { LoadedConfig::without_file(options) };
+        let mut workspace = Self::empty(options, loaded);
+        workspace.root = Some(root.to_owned());
         workspace.own_config = is_own.then(|| root.join(CONFIG_NAME));
         workspace.refresh_config();
         if !options.without_project {
@@ -151,20 +161,15 @@ impl Workspace {
 
     /// For files that lie in no project.
     pub fn outside(options: &WorkspaceOptions) -> Self {
-        let mut loaded = LoadedConfig::default();
-        match &options.config {
-            Some(config) => loaded.config = Arc::clone(config),
-            None => match Config::without_file(&options.overrides) {
-                Ok(config) => loaded.config = Arc::new(config),
-                Err(error) => loaded.error = Some(error),
-            },
-        }
-        let overrides = options.overrides.clone();
+        Self::empty(options, LoadedConfig::without_file(options))
+    }
+
+    fn empty(options: &WorkspaceOptions, loaded: LoadedConfig) -> Self {
         Self {
             root: None,
             project: None,
             own_addons: OwnAddons::default(),
-            overrides,
+            overrides: options.overrides.clone(),
             own_config: None,
             unsaved_config: None,
             config: RwLock::new(loaded),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p godot-tscn --example bench_tscn -- parse|lint|format|format-edited|format-changed PATH...
-//! cargo run --release -p godot-tscn --example bench_tscn -- command GDSCENE PATH...
+//! cargo run --release -p godot-tscn --example bench_tscn -- command GDSCENE [PATH...]
 //! cargo run --release -p godot-tscn --example bench_tscn -- make nodes|array|dictionary BYTES FILE
 //! ```
 //!
@@ -11,7 +11,8 @@
 //! Folders stand for the scenes and resources in them. `format-edited` formats texts in which one line
 //! differs from what it should be, `format-changed` those in which every line does.
 //!
-//! The second form prints the same of whole runs of `GDSCENE check`: the median of several.
+//! The second form prints the same of whole runs of `GDSCENE check`, or of `GDSCENE --version` if there is no PATH: the median
+//! of several.
 //!
 //! The third form writes a scene of about that size.
 
@@ -82,7 +83,8 @@ fn time_command(program: &str, paths: &[&str]) {
         .map(|_| {
             let start = Instant::now();
             let mut command = Command::new(program);
-            command.arg("check").args(paths).stdout(Stdio::null()).stderr(Stdio::null());
+            command.arg(if paths.is_empty() { "--version" } else { "check" });
+            command.args(paths).stdout(Stdio::null()).stderr(Stdio::null());
             command.status().expect("the command cannot be run");
             start.elapsed()
         })

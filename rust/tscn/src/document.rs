@@ -103,6 +103,8 @@ pub(crate) struct PropertyData {
     pub(crate) engine_key_start: u32,
     pub(crate) value: Span,
     pub(crate) kind: ValueKind,
+    /// Whether the key is certainly what its bytes say, for Godot too. Many rules ask for the keys of all properties.
+    pub(crate) has_plain_key: bool,
 }
 
 /// Which tag a section starts with.

@@ -20,11 +20,12 @@ use crate::rule_choice::RuleState;
 use crate::rules::{Reporter, RuleGroup, RuleInfo};
 use crate::span::Span;
 use crate::suggest::{SuggestionBudget, nearest};
+use crate::words;
 
 pub use write::ignore_here;
 
 const PROPERTY: &[u8] = b"metadata/_lint_ignore";
-const MARK: &[u8] = b"gdscene: ignore[";
+pub(crate) const MARK: &[u8] = b"gdscene: ignore[";
 
 /// The rule about what [`apply_suppressions`] had no use for.
 pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
@@ -97,8 +98,7 @@ pub fn apply_script_suppressions(
 
 /// Whether a text may suppress something.
 pub fn has_suppressions(text: &[u8]) -> bool {
-    let mentions = |word| memchr::memmem::find(text, word).is_some();
-    mentions(b"_lint_ignore") || mentions(MARK)
+    words::holds(text, b"_lint_ignore") || words::holds(text, MARK)
 }
 
 /// Whether a configuration or a baseline may suppress a diagnostic. What makes an untrusted file dangerous may not be

@@ -58,6 +58,7 @@ mod suggest;
 mod syntax;
 mod value;
 mod withhold;
+mod words;
 mod write;
 
 pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};

@@ -32,7 +32,7 @@ pub struct LineIndex<'t> {
     text: &'t [u8],
     /// Where each line starts.
     lines: Vec<u32>,
-    /// What is before every `STEP`-th byte, so that even a line of 100 MB costs one step.
+    /// What is before every `STEP`-th byte, so that even a line of 100 MB costs one step. Empty without a line longer than that.
     steps: Vec<Counts>,
 }
 
@@ -51,13 +51,15 @@ impl<'t> LineIndex<'t> {
     pub fn new(text: &'t [u8]) -> Self {
         let mut lines = vec![0];
         lines.extend(memchr_iter(b'\n', text).map(|newline| newline as u32 + 1));
+        let ends = lines.iter().skip(1).map(|start| *start as usize).chain([text.len()]);
+        let has_long_line = lines.iter().zip(ends).any(|(start, end)| end - *start as usize > STEP);
         let mut total = Counts::default();
         let steps = text.chunks(STEP).map(|chunk| {
             let before = total;
             total = total.and(chunk);
             before
         });
-        let steps = steps.collect();
+        let steps = if has_long_line { steps.collect() } else { Vec::new() };
         Self { text, lines, steps }
     }
 
@@ -66,12 +68,12 @@ impl<'t> LineIndex<'t> {
         let offset = offset.min(self.text.len() as u32);
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines[line - 1];
-        let (before, line_before) = (self.before(offset), self.before(start));
-        let column = before.characters - line_before.characters + 1;
+        let in_line = self.between(start, offset);
+        let column = in_line.characters + 1;
         Position {
             line: line as u32,
             column,
-            utf16_column: column + before.pairs - line_before.pairs,
+            utf16_column: column + in_line.pairs,
             byte_column: offset - start + 1,
         }
     }
@@ -99,6 +101,18 @@ impl<'t> LineIndex<'t> {
     /// The number of lines; a text that ends in a line end has an empty one after it.
     pub fn line_count(&self) -> usize {
         self.lines.len()
+    }
+
+    /// What is between the start of a line and an offset in it.
+    fn between(&self, start: u32, offset: u32) -> Counts {
+        if (offset - start) as usize <= STEP {
+            return Counts::default().and(&self.text[start as usize..offset as usize]);
+        }
+        let (before, line_before) = (self.before(offset), self.before(start));
+        Counts {
+            characters: before.characters - line_before.characters,
+            pairs: before.pairs - line_before.pairs,
+        }
     }
 
     fn before(&self, offset: u32) -> Counts {

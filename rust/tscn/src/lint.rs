@@ -3,8 +3,6 @@
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use memchr::memmem;
-
 use crate::config_file::{ConfigFile, is_config_path, parse_config};
 use crate::consequences::leave_out_consequences;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -22,6 +20,7 @@ use crate::span::Span;
 use crate::suggest::SuggestionBudget;
 use crate::syntax::{self, SyntaxErrorKind};
 use crate::withhold::withhold_fixes;
+use crate::words;
 
 /// What [`lint`] should know besides the text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -266,7 +265,7 @@ impl<'d> Context<'d> {
         if let Some((_, is_there)) = known.iter().find(|(asked, _)| *asked == word) {
             return *is_there;
         }
-        let is_there = memmem::find(self.document.text(), word.as_bytes()).is_some();
+        let is_there = words::holds(self.document.text(), word.as_bytes());
         known.push((word, is_there));
         is_there
     }
@@ -335,6 +334,14 @@ pub fn quote(text: &[u8]) -> String {
     let is_path =
         [&b"res://"[..], b"uid://", b"user://"].iter().any(|start| text.starts_with(start));
     let most = if is_path { MAX_PATH } else { MAX_CHARACTERS };
+    // Nearly all are short and as plain as they look.
+    let is_plain = |byte: &u8| matches!(byte, 32..127) && *byte != b'`';
+    if text.len() <= most
+        && text.iter().all(is_plain)
+        && let Ok(text) = std::str::from_utf8(text)
+    {
+        return format!("`{text}`");
+    }
     let mut quoted = String::from("`");
     // No character has more than four bytes.
     let most_bytes = 4 * most;

@@ -334,15 +334,15 @@ impl Checker<'_> {
     fn check(&self, input: &Input) -> Result<Checked, Problem> {
         let name = input.name().into_owned();
         let text = read(input)?;
-        let mut diagnostics = self.linter.lint(input, &text);
+        let place = self.linter.place(input);
+        let mut diagnostics = place.lint(&text);
         if let Some(baseline) = &self.baseline
             && !diagnostics.is_empty()
         {
-            let config = self.linter.config(input);
-            baseline.remove_known(input, &text, &config.options(), &mut diagnostics);
+            baseline.remove_known(input, &text, &place.config().options(), &mut diagnostics);
         }
-        let project = self.linter.project_folder(input).map(Path::to_owned);
-        let third_party = self.linter.third_party_folder(input);
+        let project = place.project_folder().map(Path::to_owned);
+        let third_party = place.third_party_folder();
         Ok(Checked { name, project, text, third_party, diagnostics })
     }
 }

@@ -165,9 +165,10 @@ fn fix(
 ) -> Result<FixedFile, Problem> {
     let name = input.name();
     let text = read(input)?;
-    let start = linter.made_text(input).unwrap_or(&text);
-    let fixed = linter.fix(input, start, limit);
-    let diagnostics = linter.lint(input, &fixed.text);
+    let place = linter.place(input);
+    let start = place.made_text().unwrap_or(&text);
+    let fixed = place.fix(start, limit);
+    let diagnostics = place.lint(&fixed.text);
     let left = diagnostics.iter().filter(|found| found.severity > tscn::Severity::Info).count();
     let output = match input {
         _ if args.diff => diff::unified(&name, &text, &fixed.text),
@@ -190,7 +191,7 @@ fn fix(
         Input::Stdin => PathBuf::new(),
     };
     let uncovered = fixed.uncovered_count;
-    let third_party = linter.third_party_folder(input);
+    let third_party = place.third_party_folder();
     Ok(FixedFile { path, fixes: fixed.applied_count, left, uncovered, third_party, output })
 }
 

@@ -1,7 +1,7 @@
 //! TREE016
 
 use hashbrown::HashSet;
-use tscn::{PartKind, PartRef, Reporter, quote};
+use tscn::{PartKind, PartRef, Property, Reporter, ValueKind, quote};
 use variant::{Shape, VariantType};
 
 use crate::assignments::{Assignment, Target};
@@ -133,11 +133,10 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             },
             Target::Unknown | Target::Nothing => continue,
         };
-        let tree = property.value_tree();
-        let Some(given) = type_of(tree.root()) else { continue };
+        let Some(given) = type_in(*property) else { continue };
         let wanted = Wanted::of(name);
         let given = match given {
-            VariantType::Object => refused_object(context, tree.root(), &wanted),
+            VariantType::Object => refused_object(context, property.value_tree().root(), &wanted),
             given => refused_type(context, given, &wanted).then(|| quote(given.name().as_bytes())),
         };
         if let Some(given) = given {
@@ -180,6 +179,22 @@ fn refused_type(context: &SceneContext<'_>, given: VariantType, wanted: &Wanted<
     }
 }
 
+/// [`type_of`] what a property holds. For most of them the parser has told it.
+fn type_in(property: Property<'_>) -> Option<VariantType> {
+    match property.kind() {
+        ValueKind::Null => None,
+        ValueKind::Bool => Some(VariantType::Bool),
+        ValueKind::String => Some(VariantType::String),
+        ValueKind::StringName => Some(VariantType::StringName),
+        ValueKind::Construct => {
+            let source = property.source();
+            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+            type_of_construct(&source[..source.iter().take_while(|byte| is_part(byte)).count()])
+        }
+        _ => type_of(property.value_tree().root()),
+    }
+}
+
 /// The type of a value; nothing for `null` and what is not clear.
 fn type_of(value: PartRef<'_>) -> Option<VariantType> {
     Some(match value.kind() {
@@ -195,11 +210,17 @@ fn type_of(value: PartRef<'_>) -> Option<VariantType> {
             b"inf" | b"nan" | b"inf_neg" | b"-inf" => VariantType::Float,
             _ => return None,
         },
-        PartKind::Construct | PartKind::Numbers | PartKind::Typed => match value.name() {
-            b"ExtResource" | b"SubResource" | b"Resource" => VariantType::Object,
-            name => return variant_type(name),
-        },
+        PartKind::Construct | PartKind::Numbers | PartKind::Typed => {
+            return type_of_construct(value.name());
+        }
     })
+}
+
+fn type_of_construct(name: &[u8]) -> Option<VariantType> {
+    match name {
+        b"ExtResource" | b"SubResource" | b"Resource" => Some(VariantType::Object),
+        name => variant_type(name),
+    }
 }
 
 /// The class of the resource, or that it is one, if the property does not take it.

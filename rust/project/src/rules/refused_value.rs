@@ -1,6 +1,6 @@
 //! TREE022
 
-use tscn::{Applicability, Edit, Fix, GodotVersion, Reporter, quote};
+use tscn::{Applicability, Edit, Fix, GodotVersion, Reporter, ValueKind, quote};
 
 use crate::assignments::{Assignment, Target};
 use crate::class_db::Limits;
@@ -61,10 +61,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for found in context.assignments() {
         let Assignment { property, key, .. } = found;
         let Some(class) = found.object.native() else { continue };
-        if warns
-            && classes.inherits(class, "VisualShader")
-            && WITHOUT_EFFECT.contains(&("VisualShader", key))
-        {
+        let is_without_effect =
+            |(of, name): &(&str, &str)| **name == **key && classes.inherits(class, of);
+        if warns && WITHOUT_EFFECT.iter().any(is_without_effect) {
             let edit = Edit::remove(line_of(context, *property));
             reporter
                 .report(property.key_span(), format!("{} has no effect", quote(key.as_bytes())))
@@ -72,7 +71,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
                 .fix(Fix::new("remove it", Applicability::Safe, vec![edit]));
             continue;
         }
-        if !matches!(found.target, Target::Native(_)) {
+        let may_be_number =
+            matches!(property.kind(), ValueKind::Int | ValueKind::Float | ValueKind::Invalid);
+        if !may_be_number || !matches!(found.target, Target::Native(_)) {
             continue;
         }
         let Some(number) = property.value_tree().root().number() else { continue };

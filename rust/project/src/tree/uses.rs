@@ -1,5 +1,6 @@
 //! Where other scenes put a scene: they may change its nodes after it has made its connections.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hashbrown::HashSet;
@@ -13,7 +14,7 @@ use crate::tree::{Inner, SceneTree};
 #[derive(Debug)]
 pub(crate) struct Uses<'p> {
     /// The other scene, and the path in it of the root of the first one.
-    places: Vec<(&'p Arc<SceneTree>, String)>,
+    places: Vec<(&'p Arc<SceneTree>, Rc<str>)>,
     /// Whether there are more.
     has_more: bool,
 }
@@ -37,14 +38,14 @@ impl<'p> Uses<'p> {
     pub(crate) fn up_to(project: &'p Project, file: FileId, most: usize) -> Self {
         let mut uses = Self { places: Vec::new(), has_more: false };
         let mut seen = HashSet::new();
-        let mut open = vec![(file, String::new())];
+        let mut open = vec![(file, Rc::<str>::from(""))];
         let mut bytes = most.saturating_mul(MOST_BYTES).max(ALLOWED_BYTES);
         while let Some((inner, below)) = open.pop() {
             for user in project.graph().users(inner) {
                 let Some(tree) = project.tree(user) else { continue };
                 for place in tree.paths_of_scene(inner) {
-                    let path = join(&place, &below);
-                    if !seen.insert((user, path.clone())) {
+                    let path = Rc::<str>::from(join(place, &below));
+                    if !seen.insert((user, Rc::clone(&path))) {
                         continue;
                     }
                     let Some(left) = bytes.checked_sub(path.len()) else {
@@ -56,7 +57,7 @@ impl<'p> Uses<'p> {
                         uses.has_more = true;
                         return uses;
                     }
-                    uses.places.push((tree, path.clone()));
+                    uses.places.push((tree, Rc::clone(&path)));
                     open.push((user, path));
                 }
             }
@@ -67,7 +68,7 @@ impl<'p> Uses<'p> {
     /// The other scenes, each with the path in it of the root of the first one: empty where it inherits that.
     pub(crate) fn places(&self, project: &Project) -> impl Iterator<Item = (FileId, &str)> {
         let places = self.places.iter();
-        places.filter_map(|(tree, root)| Some((project.file(&tree.path)?, root.as_str())))
+        places.filter_map(|(tree, root)| Some((project.file(&tree.path)?, &**root)))
     }
 
     /// Whether there are more places than were looked at.
@@ -82,8 +83,9 @@ impl<'p> Uses<'p> {
         path: &str,
         has: impl Fn(&Chain<'_>) -> bool,
     ) -> bool {
-        let may_have = |(tree, root): &(&Arc<SceneTree>, String)| {
-            let script = tree.entry_below_root(&join(root, path)).map(|entry| tree.script(entry));
+        let may_have = |(tree, root): &(&Arc<SceneTree>, Rc<str>)| {
+            let place = join(root.to_string(), path);
+            let script = tree.entry_below_root(&place).map(|entry| tree.script(entry));
             match script {
                 Some(ScriptUse::External(index)) => {
                     let resource = &tree.facts.ext_resources[index as usize];
@@ -111,10 +113,13 @@ impl SceneTree {
     }
 }
 
-fn join(start: &str, end: &str) -> String {
-    match (start, end) {
-        (_, "" | ".") => start.to_owned(),
-        ("", _) => end.to_owned(),
-        _ => format!("{start}/{end}"),
+fn join(mut start: String, end: &str) -> String {
+    if matches!(end, "" | ".") {
+        return start;
     }
+    if !start.is_empty() {
+        start.push('/');
+    }
+    start.push_str(end);
+    start
 }

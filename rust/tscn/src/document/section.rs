@@ -230,8 +230,10 @@ pub struct Property<'d> {
 
 impl<'d> Property<'d> {
     /// The key as the line shows it.
+    #[inline]
     pub fn key(self) -> Cow<'d, [u8]> {
-        decode::key(self.data.key.of(self.text))
+        let source = self.data.key.of(self.text);
+        if self.data.has_plain_key { Cow::Borrowed(source) } else { decode::key(source) }
     }
 
     /// Where [`Property::key`] is, quotes included.
@@ -240,8 +242,10 @@ impl<'d> Property<'d> {
     }
 
     /// The key as Godot reads it: lines without `=` before this one become part of it.
+    #[inline]
     pub fn engine_key(self) -> Cow<'d, [u8]> {
-        decode::key(self.engine_key_span().of(self.text))
+        let source = self.engine_key_span().of(self.text);
+        if self.data.has_plain_key { Cow::Borrowed(source) } else { decode::key(source) }
     }
 
     /// Where [`Property::engine_key`] is.

@@ -12,6 +12,10 @@ use crate::document::{Document, Reference, ReferenceKind, Section, TagKind};
 pub(crate) struct ResourceIds<'d> {
     pub(crate) definitions: Vec<Definition<'d>>,
     by_id: HashMap<Cow<'d, [u8]>, u32>,
+    /// Whether something refers to an id that no tag has.
+    pub(crate) has_undefined: bool,
+    /// Whether something refers to an id in front of its definition.
+    pub(crate) has_early_use: bool,
     /// The first definition with a number, as [`number_of`] gives it.
     by_number: OnceCell<HashMap<Vec<u8>, u32>>,
 }
@@ -33,8 +37,11 @@ impl<'d> ResourceIds<'d> {
             ReferenceKind::ExtResource => TagKind::ExtResource,
             _ => TagKind::SubResource,
         };
-        let mut ids = Self::default();
-        for section in document.sections().filter(|section| section.kind() == tag) {
+        let sections = || document.sections().filter(|section| section.kind() == tag);
+        let count = sections().count();
+        let (definitions, by_id) = (Vec::with_capacity(count), HashMap::with_capacity(count));
+        let mut ids = Self { definitions, by_id, ..Self::default() };
+        for section in sections() {
             if let Some(id) = section.field_text("id") {
                 ids.define(section, id);
             }
@@ -88,10 +95,13 @@ impl<'d> ResourceIds<'d> {
 
     fn mark_used(&mut self, document: &'d Document<'d>, reference: &Reference) {
         let Some(index) = self.by_id.get(document.target(reference).as_ref()) else {
+            self.has_undefined = true;
             return;
         };
         let definition = &mut self.definitions[*index as usize];
-        definition.is_used |= reference.section != Some(definition.section.index());
+        let place = definition.section.index();
+        definition.is_used |= reference.section != Some(place);
+        self.has_early_use |= reference.section.is_none_or(|section| section < place);
     }
 }
 

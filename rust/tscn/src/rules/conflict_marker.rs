@@ -6,6 +6,7 @@ use crate::lint::Context;
 use crate::merge::{METADATA, conflicts_in_settings};
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
+use crate::words;
 
 declare_rule! {
     /// ## What it does
@@ -63,7 +64,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     // Texts without it are not looked through.
-    if memchr::memmem::find(context.document.text(), METADATA.as_bytes()).is_none() {
+    if !words::holds(context.document.text(), METADATA.as_bytes()) {
         return;
     }
     for section in context.document.sections() {

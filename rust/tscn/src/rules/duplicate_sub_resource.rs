@@ -66,7 +66,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let text = context.document.text();
-    let mut firsts: HashMap<Content<'_>, &Definition<'_>> = HashMap::new();
+    let mut firsts: HashMap<Content<'_>, &Definition<'_>> =
+        HashMap::with_capacity(definitions.len());
     let mut found = Vec::new();
     for definition in definitions.iter().filter(|definition| definition.first.is_none()) {
         let section = definition.section;
@@ -85,9 +86,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if found.is_empty() {
         return;
     }
-    let uses = uses(context.document);
+    let uses = uses(context.document, found.iter().map(|(second, _)| &*second.id));
     for (second, first) in found {
-        let uses = uses.get(&second.id).map_or(&[][..], Vec::as_slice);
+        let uses = uses.get(&*second.id).map_or(&[][..], Vec::as_slice);
         report(reporter, second, first, uses);
     }
 }
@@ -95,12 +96,17 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 /// The class of a resource and all that it says.
 type Content<'d> = (Option<Cow<'d, [u8]>>, &'d [u8]);
 
-/// Where each `sub_resource` is used, by its id.
-fn uses<'d>(document: &Document<'d>) -> HashMap<Cow<'d, [u8]>, Vec<Span>> {
-    let mut uses: HashMap<Cow<'d, [u8]>, Vec<Span>> = HashMap::new();
+/// Where the `sub_resource` tags with these ids are used.
+fn uses<'i>(
+    document: &Document<'_>,
+    ids: impl Iterator<Item = &'i [u8]>,
+) -> HashMap<&'i [u8], Vec<Span>> {
+    let mut uses: HashMap<&[u8], Vec<Span>> = ids.map(|id| (id, Vec::new())).collect();
     let references = document.references().iter();
     for reference in references.filter(|each| each.kind == ReferenceKind::SubResource) {
-        uses.entry(document.target(reference)).or_default().push(reference.target);
+        if let Some(uses) = uses.get_mut(&*document.target(reference)) {
+            uses.push(reference.target);
+        }
     }
     uses
 }

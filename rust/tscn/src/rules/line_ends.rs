@@ -1,6 +1,6 @@
 //! STY002
 
-use memchr::{memchr, memchr_iter, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::Document;
@@ -8,6 +8,7 @@ use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{TokenKind, tokens};
+use crate::words;
 
 declare_rule! {
     /// ## What it does
@@ -76,7 +77,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 
 /// Whether a blank stands before a line feed anywhere.
 fn has_trailing_blanks(text: &[u8]) -> bool {
-    [b" \n", b"\t\n"].iter().any(|blank| memmem::find(text, *blank).is_some())
+    words::holds(text, b" \n") || words::holds(text, b"\t\n")
 }
 
 /// Removals of the white space before each line feed that is in no string.

@@ -51,6 +51,9 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.sub_resources.has_early_use {
+        return;
+    }
     // It sorts all resources, so the first diagnostic alone has it.
     let mut fix = std::iter::once_with(|| sorted(context)).flatten();
     for reference in context.document.references() {

@@ -62,7 +62,8 @@ pub(super) fn undefined<'c>(
     kind: ReferenceKind,
     resources: &'c ResourceIds<'c>,
 ) -> impl Iterator<Item = (&'c Reference, Cow<'c, [u8]>)> {
-    let references = context.document.references().iter().filter(|_| !context.hides_sections);
+    let is_asked = resources.has_undefined && !context.hides_sections;
+    let references = context.document.references().iter().filter(move |_| is_asked);
     references
         .filter(move |reference| reference.kind == kind)
         .map(|reference| (reference, context.document.target(reference)))

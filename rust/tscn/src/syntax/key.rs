@@ -16,6 +16,8 @@ pub(crate) struct KeySpan {
     pub(crate) key: Span,
     /// Where the key starts for Godot.
     pub(crate) start: u32,
+    /// Whether the key is certainly what its bytes say, for Godot too.
+    pub(crate) is_plain: bool,
 }
 
 /// What was read of a key so far.
@@ -153,7 +155,7 @@ impl<S: TokenSink> Parser<'_, S> {
                 SyntaxErrorKind::Expected { expected: Expected::Key, found: TokenKind::Equal };
             self.lexer.report(kind, equal);
             let start = pending.start.unwrap_or(equal.start);
-            return KeySpan { key: Span::empty(equal.start), start };
+            return KeySpan { key: Span::empty(equal.start), start, is_plain: false };
         };
         if line.is_altered {
             self.lexer.report(SyntaxErrorKind::UnquotedKey, line.span);
@@ -161,7 +163,10 @@ impl<S: TokenSink> Parser<'_, S> {
         if line.is_glued {
             self.lexer.report(SyntaxErrorKind::MissingSpace, line.span);
         }
-        KeySpan { key: line.span, start: pending.start.unwrap_or(line.span.start) }
+        let start = pending.start.unwrap_or(line.span.start);
+        let is_quoted = line.span.of(self.lexer.text).first() == Some(&b'"');
+        let is_plain = start == line.span.start && !line.is_altered && !is_quoted;
+        KeySpan { key: line.span, start, is_plain }
     }
 
     /// Reports a line that turned out to have no `=`.

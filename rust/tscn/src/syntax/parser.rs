@@ -6,6 +6,7 @@ use crate::document::{
 };
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
+use crate::syntax::key::KeySpan;
 use crate::syntax::lexer::{Lexer, identifier_end};
 use crate::syntax::recovery::Abort;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
@@ -303,12 +304,12 @@ impl<'t, S: TokenSink> Parser<'t, S> {
                     equal.span,
                 );
                 self.recover(Abort { from: equal.span.start, resume: None });
-                self.push_property(key.key, key.start, equal.span, ValueKind::Invalid);
+                self.push_property(&key, equal.span, ValueKind::Invalid);
                 previous_end = None;
                 continue;
             }
             let (value, kind, outcome) = self.value_span(first);
-            self.push_property(key.key, key.start, value, kind);
+            self.push_property(&key, value, kind);
             previous_end = match outcome {
                 Ok(()) => Some(value.end),
                 Err(abort) => {
@@ -319,8 +320,10 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         }
     }
 
-    fn push_property(&mut self, key: Span, engine_key_start: u32, value: Span, kind: ValueKind) {
-        self.tree.properties.push(PropertyData { key, engine_key_start, value, kind });
+    fn push_property(&mut self, key: &KeySpan, value: Span, kind: ValueKind) {
+        let KeySpan { key, start: engine_key_start, is_plain: has_plain_key } = *key;
+        let property = PropertyData { key, engine_key_start, value, kind, has_plain_key };
+        self.tree.properties.push(property);
     }
 
     /// Whether `first`, which should start a value, is the start of the next property or tag.
