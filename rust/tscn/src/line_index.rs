@@ -44,7 +44,8 @@ struct Counts {
     pairs: u32,
 }
 
-const STEP: usize = 4096;
+/// The bytes that are counted for a place in a line of any length.
+const STEP: usize = 1024;
 
 impl<'t> LineIndex<'t> {
     /// Reads the text once.
@@ -162,6 +163,25 @@ mod tests {
         }
         assert_eq!(index.position(text.len() as u32), expected);
         assert_eq!(index.position(u32::MAX), expected);
+    }
+
+    #[test]
+    fn every_offset_of_a_long_line() {
+        let text = format!("short\n{}\nshort", "é線😀a".repeat(STEP));
+        let index = LineIndex::new(text.as_bytes());
+        let mut expected = Position::START;
+        for (offset, character) in text.char_indices() {
+            assert_eq!(index.position(offset as u32), expected);
+            expected = match character {
+                '\n' => Position { line: expected.line + 1, ..Position::START },
+                _ => Position {
+                    line: expected.line,
+                    column: expected.column + 1,
+                    utf16_column: expected.utf16_column + character.len_utf16() as u32,
+                    byte_column: expected.byte_column + character.len_utf8() as u32,
+                },
+            };
+        }
     }
 
     #[test]
