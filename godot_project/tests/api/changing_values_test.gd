@@ -8,32 +8,37 @@ const ChangingRef := preload("res://tests/fixtures/changing_ref.gd")
 
 const FreedNode := preload("res://tests/fixtures/freed_node.gd")
 
-const FILLER_COUNT := 100
+## Few, and so many that the array is a large one.
+const FILLER_COUNTS: Array[int] = [100, 5000]
 
 
 func test_array() -> Outcome:
-	var changing := ChangingRef.new()
-	var array: Array = [changing]
-	for index: int in FILLER_COUNT:
-		array.append("element %d" % index)
-	changing.change = array.clear
-	var decoded: Array = FastVariant.decode_with_objects(FastVariant.encode_with_objects(array))
-	check_equal(array.size(), 0, "size after the getter ran")
-	check_equal(decoded.size(), 1 + FILLER_COUNT, "encoded elements")
-	check_equal(decoded[FILLER_COUNT], "element %d" % (FILLER_COUNT - 1), "last element")
+	for count in FILLER_COUNTS:
+		var changing := ChangingRef.new()
+		var array: Array = [changing]
+		for index: int in count:
+			array.append("element %d" % index)
+		changing.change = array.clear
+		var decoded: Array = FastVariant.decode_with_objects(FastVariant.encode_with_objects(array))
+		check_equal(array.size(), 0, "size after the getter ran")
+		check_equal(changing.get_count, 1, "how often the getter ran")
+		check_equal(decoded.size(), 1 + count, "encoded elements")
+		check_equal(decoded[count], "element %d" % (count - 1), "last element")
 	return DONE
 
 
 func test_dictionary() -> Outcome:
-	var changing := ChangingRef.new()
-	var dictionary: Dictionary = {"first": changing}
-	for index: int in FILLER_COUNT:
-		dictionary[index] = "value %d" % index
-	changing.change = func() -> void: dictionary.clear()
-	var decoded: Dictionary = FastVariant.decode_with_objects(FastVariant.encode_with_objects(dictionary))
-	check_equal(dictionary.size(), 0, "size after the getter ran")
-	check_equal(decoded.size(), 1 + FILLER_COUNT, "encoded entries")
-	check_equal(decoded[FILLER_COUNT - 1], "value %d" % (FILLER_COUNT - 1), "last value")
+	for count in FILLER_COUNTS:
+		var changing := ChangingRef.new()
+		var dictionary: Dictionary = {"first": changing}
+		for index: int in count:
+			dictionary[index] = "value %d" % index
+		changing.change = func() -> void: dictionary.clear()
+		var decoded: Dictionary = FastVariant.decode_with_objects(FastVariant.encode_with_objects(dictionary))
+		check_equal(dictionary.size(), 0, "size after the getter ran")
+		check_equal(changing.get_count, 1, "how often the getter ran")
+		check_equal(decoded.size(), 1 + count, "encoded entries")
+		check_equal(decoded[count - 1], "value %d" % (count - 1), "last value")
 	return DONE
 
 

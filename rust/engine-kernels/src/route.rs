@@ -59,25 +59,14 @@ pub enum Subject {
     Other,
 }
 
-/// What a call and the running engine allow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Abilities {
-    /// The engine gives byte arrays that are not filled with zeros.
-    pub uninit_arrays: bool,
-    /// Objects are encoded as ids: no script runs meanwhile, which may do anything.
-    pub objects_as_ids: bool,
-}
-
-/// The route of a value.
+/// The route of a value. `uninit_arrays` says whether the engine gives byte arrays that are not filled with zeros.
 #[inline]
-pub const fn route(subject: Subject, abilities: Abilities) -> Route {
+pub const fn route(subject: Subject, uninit_arrays: bool) -> Route {
     match subject {
-        Subject::Packed { ty, len } => packed_route(ty, len, abilities.uninit_arrays),
+        Subject::Packed { ty, len } => packed_route(ty, len, uninit_arrays),
         Subject::Text { count } if count >= LONG_TEXT_COUNT => Route::LongText,
         Subject::Container { estimate }
-            if abilities.objects_as_ids
-                && estimate > ENCODE_BUFFER_LEN
-                && estimate <= TRUSTED_ESTIMATE_LEN =>
+            if estimate > ENCODE_BUFFER_LEN && estimate <= TRUSTED_ESTIMATE_LEN =>
         {
             Route::Direct { estimate }
         }
@@ -102,9 +91,8 @@ const fn packed_route(ty: PackedType, len: usize, uninit_arrays: bool) -> Route 
 mod tests {
     use super::*;
 
-    const ALL: Abilities = Abilities { uninit_arrays: true, objects_as_ids: true };
-    const PORTABLE: Abilities = Abilities { uninit_arrays: false, objects_as_ids: true };
-    const WITH_OBJECTS: Abilities = Abilities { uninit_arrays: true, objects_as_ids: false };
+    const ALL: bool = true;
+    const PORTABLE: bool = false;
 
     fn packed(ty: PackedType, len: usize) -> Subject {
         Subject::Packed { ty, len }
@@ -133,8 +121,6 @@ mod tests {
         for ty in PackedType::ALL {
             for len in [0, PACKED_COPY_LEN, PACKED_PARALLEL_LEN] {
                 assert_eq!(route(packed(ty, len), PORTABLE), Route::Engine, "{ty:?}, {len}");
-                let with_objects = route(packed(ty, len), WITH_OBJECTS);
-                assert_eq!(with_objects, route(packed(ty, len), ALL), "no array holds objects");
             }
         }
     }
@@ -144,19 +130,18 @@ mod tests {
         let text = |count| Subject::Text { count };
         let container = |estimate| Subject::Container { estimate };
         let direct = |estimate| Route::Direct { estimate };
-        for (subject, expected, with_objects) in [
-            (text(LONG_TEXT_COUNT - 1), Route::Buffer, Route::Buffer),
-            (text(LONG_TEXT_COUNT), Route::LongText, Route::LongText),
-            (container(0), Route::Buffer, Route::Buffer),
-            (container(ENCODE_BUFFER_LEN), Route::Buffer, Route::Buffer),
-            (container(ENCODE_BUFFER_LEN + 1), direct(ENCODE_BUFFER_LEN + 1), Route::Buffer),
-            (container(TRUSTED_ESTIMATE_LEN), direct(TRUSTED_ESTIMATE_LEN), Route::Buffer),
-            (container(TRUSTED_ESTIMATE_LEN + 1), Route::Buffer, Route::Buffer),
-            (Subject::Other, Route::Buffer, Route::Buffer),
+        for (subject, expected) in [
+            (text(LONG_TEXT_COUNT - 1), Route::Buffer),
+            (text(LONG_TEXT_COUNT), Route::LongText),
+            (container(0), Route::Buffer),
+            (container(ENCODE_BUFFER_LEN), Route::Buffer),
+            (container(ENCODE_BUFFER_LEN + 1), direct(ENCODE_BUFFER_LEN + 1)),
+            (container(TRUSTED_ESTIMATE_LEN), direct(TRUSTED_ESTIMATE_LEN)),
+            (container(TRUSTED_ESTIMATE_LEN + 1), Route::Buffer),
+            (Subject::Other, Route::Buffer),
         ] {
             assert_eq!(route(subject, ALL), expected, "{subject:?}");
             assert_eq!(route(subject, PORTABLE), expected, "{subject:?}, portable");
-            assert_eq!(route(subject, WITH_OBJECTS), with_objects, "{subject:?}, with objects");
         }
     }
 }

@@ -10,7 +10,7 @@ mod estimate;
 pub(crate) mod long_text;
 mod packed;
 
-use engine_kernels::route::{Abilities, Route, Subject, route};
+use engine_kernels::route::{Route, Subject, route};
 use engine_kernels::tuning::{ENCODE_BUFFER_LEN, ESTIMATE_MARGIN};
 use engine_kernels::uninit_output::UninitOutput;
 use godot::builtin::{PackedByteArray, Variant};
@@ -45,11 +45,7 @@ pub(super) unsafe fn encode_to(
     place: impl FnOnce() -> Content,
 ) -> Result<(), Refusal> {
     let value = EngineValue::new(variant, objects);
-    let abilities = Abilities {
-        uninit_arrays: value.api.layout.uninit_arrays,
-        objects_as_ids: objects == Objects::AsIds,
-    };
-    let route = route(subject(&value), abilities);
+    let route = route(subject(&value), value.api.layout.uninit_arrays);
     if route == Route::Engine {
         let arguments = [(&raw const *variant).cast()];
         // SAFETY: the function takes a Variant and returns an array, which replaces the empty one

@@ -10,13 +10,16 @@ use variant_codec::{EncodedContent, Measure, Output, encoded_len};
 
 use crate::engine::read::builtin::{StringPlace, push_strings};
 use crate::engine::read::container::Container;
-use crate::engine::read::value::EngineValue;
+use crate::engine::read::value::{EngineValue, Objects};
 
 /// About how many bytes the large containers take that the value is, or holds near its surface. For a small value the answer has
 /// to cost next to nothing.
+///
+/// Zero where objects are encoded whole: to look at one runs the getters of its script, which may change the value, and must not
+/// run twice.
 #[inline]
 pub(crate) fn of_containers(value: &EngineValue<'_>) -> usize {
-    at_depth(value, 0)
+    if value.objects == Objects::AsIds { at_depth(value, 0) } else { 0 }
 }
 
 fn at_depth(value: &EngineValue<'_>, depth: usize) -> usize {
@@ -53,9 +56,12 @@ fn of_large(value: &EngineValue<'_>) -> usize {
     }
 }
 
-/// About how many bytes the strings of a `PackedStringArray` take.
+/// About how many bytes the strings of a `PackedStringArray` take, if they are many.
 pub(crate) fn of_strings(value: &EngineValue<'_>, strings: &[StringPlace]) -> usize {
-    let samples = strings.iter().step_by(strings.len().div_ceil(ESTIMATE_SAMPLES).max(1));
+    if strings.len() < LARGE_CONTAINER_COUNT {
+        return 0;
+    }
+    let samples = strings.iter().step_by(strings.len().div_ceil(ESTIMATE_SAMPLES));
     let len = |string: &StringPlace| {
         let mut measure = Measure::default();
         let mut content = EncodedContent::at_depth(&mut measure, 0);
