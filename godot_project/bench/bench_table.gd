@@ -32,16 +32,16 @@ func add(workload: String, direction: String, bytes: int, medians: Race.Medians)
 		_time_text(called[3]) if called.size() > 3 else ""])
 
 
-## Appends to the list in the file, so that several builds can share it.
-func append_to(json_file: String) -> bool:
+## Appends the rows to the list in the file, so that several builds can share it.
+static func append(rows_to_append: Array[Dictionary], json_file: String) -> bool:
 	var all: Array = []
 	if FileAccess.file_exists(json_file):
 		var parsed: Variant = JSON.parse_string(FileAccess.get_file_as_string(json_file))
 		if not parsed is Array:
-			push_error("%s is no list of rows; delete it or name another file" % json_file)
+			push_error("%s is not a list of rows; delete it or name another file" % json_file)
 			return false
 		all = parsed
-	all.append_array(rows)
+	all.append_array(rows_to_append)
 	var file := FileAccess.open(json_file, FileAccess.WRITE)
 	if file == null:
 		push_error("%s cannot be written: %s" % [json_file, error_string(FileAccess.get_open_error())])

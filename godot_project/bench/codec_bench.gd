@@ -49,7 +49,7 @@ func run() -> bool:
 	if _table.rows.is_empty():
 		push_error("No workload's name contains `%s`." % _filter)
 		return false
-	if not _json_file.is_empty() and not _table.append_to(_json_file):
+	if not _json_file.is_empty() and not BenchTable.append(_table.rows, _json_file):
 		return false
 	print(SUCCESS)
 	return true

@@ -5,6 +5,7 @@ extends RefCounted
 ##
 ## `--budget` is the time for one value in one direction, apart from what five rounds need; `--json` writes a row for each point.
 
+const BenchTable := preload("res://bench/bench_table.gd")
 const CommandLine := preload("res://command_line.gd")
 const Contenders := preload("res://bench/codec_contenders.gd")
 const Race := preload("res://bench/race.gd")
@@ -40,7 +41,7 @@ func run() -> bool:
 	if _rows.is_empty():
 		push_error("No values' name contains `%s`." % _filter)
 		return false
-	if not _json_file.is_empty() and not _write():
+	if not _json_file.is_empty() and not BenchTable.append(_rows, _json_file):
 		return false
 	print(SUCCESS)
 	return true
@@ -115,11 +116,3 @@ func _add(values: String, direction: String, bytes: int, medians: Race.Medians) 
 		_rows.append({
 			"suite": "growth", "chart": "codec-" + direction, "panel": values, "series": ["FastVariant", "Godot"][side],
 			"size": bytes, "unit": "bytes", "seconds": snappedf(usec[side] / 1e6, 1e-10)})
-
-
-func _write() -> bool:
-	var file := FileAccess.open(_json_file, FileAccess.WRITE)
-	if file == null:
-		push_error("%s cannot be written: %s" % [_json_file, error_string(FileAccess.get_open_error())])
-		return false
-	return file.store_string(JSON.stringify(_rows, "  ", false) + "\n")

@@ -6,6 +6,7 @@ extends RefCounted
 ## The engine's `JSON.stringify` and `JSON.parse_string` know no types: vectors come back as texts and integers as floats.
 ## With `JSON.from_native` and `JSON.to_native` they come back as they were, and that is what `O3deJson` does.
 
+const BenchTable := preload("res://bench/bench_table.gd")
 const CommandLine := preload("res://command_line.gd")
 const Race := preload("res://bench/race.gd")
 
@@ -46,7 +47,7 @@ func run() -> bool:
 	if _rows.is_empty():
 		push_error("No document's name contains `%s`." % _filter)
 		return false
-	if not _json_file.is_empty() and not _write():
+	if not _json_file.is_empty() and not BenchTable.append(_rows, _json_file):
 		return false
 	print(SUCCESS)
 	return true
@@ -81,18 +82,6 @@ func _add(document: String, direction: String, bytes: int, medians: Race.Medians
 			"other_us": snappedf(usec[other], 0.01), "ratio": snappedf(usec[other] / usec[0], 0.001),
 			"ours_freed_us": snappedf(medians.freed[0], 0.01), "other_freed_us": snappedf(medians.freed[other], 0.01),
 			"ratio_freed": snappedf(medians.freed[other] / medians.freed[0], 0.001)})
-
-
-func _write() -> bool:
-	var all: Array = []
-	if FileAccess.file_exists(_json_file):
-		all = JSON.parse_string(FileAccess.get_file_as_string(_json_file))
-	all.append_array(_rows)
-	var file := FileAccess.open(_json_file, FileAccess.WRITE)
-	if file == null:
-		push_error("%s cannot be written: %s" % [_json_file, error_string(FileAccess.get_open_error())])
-		return false
-	return file.store_string(JSON.stringify(all, "  ", false) + "\n")
 
 
 static func _build() -> String:

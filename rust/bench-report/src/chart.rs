@@ -2,10 +2,11 @@
 //! logarithmic scale, so that twice as fast and twice as slow are equally long.
 
 use svg::Document;
-use svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
+use svg::node::element::{Group, Line, Rectangle, Style, Title};
 
 use crate::format;
 use crate::rows::{Measured, Range, Run, Workload};
+use crate::svg_parts::{rounded, text};
 
 const WIDTH: f64 = 860.0;
 /// Left of the bars: the names.
@@ -79,11 +80,6 @@ impl Scale {
     }
 }
 
-/// A tenth of a pixel is enough, and keeps the file readable.
-fn rounded(x: f64) -> f64 {
-    (x * 10.0).round() / 10.0
-}
-
 fn legend(run: &Run) -> Group {
     let title = "Times as fast as var_to_bytes() and bytes_to_var()";
     let under = format!("Godot {}, {} cores, exported release build", run.godot, run.cores);
@@ -143,10 +139,6 @@ fn bar(direction: &str, ratio: Range, y: f64, scale: Scale) -> Group {
         .set("class", direction);
     let label = text(&format::ratios(ratio), right + 6.0, y + BAR_HEIGHT - 2.0);
     Group::new().add(bar).add(label.set("class", "small"))
-}
-
-fn text(content: &str, x: f64, y: f64) -> Text {
-    Text::new(content).set("x", x).set("y", y)
 }
 
 #[cfg(test)]

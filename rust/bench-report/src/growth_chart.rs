@@ -2,9 +2,10 @@
 //! the dotted one, whatever it costs.
 
 use svg::Document;
-use svg::node::element::{Circle, Group, Line, Polyline, Style, Text, Title};
+use svg::node::element::{Circle, Group, Line, Polyline, Style, Title};
 
 use crate::growth::{Chart, Panel};
+use crate::svg_parts::{rounded, text};
 
 const WIDTH: f64 = 860.0;
 const COLUMNS: usize = 3;
@@ -120,11 +121,6 @@ fn share(number: f64, low: i32, high: i32) -> f64 {
     (number.log10() - f64::from(low)) / f64::from(high - low)
 }
 
-/// A tenth of a pixel is enough, and keeps the file readable.
-fn rounded(x: f64) -> f64 {
-    (x * 10.0).round() / 10.0
-}
-
 fn legend(names: &[&str]) -> Group {
     let mut legend = Group::new();
     let mut x = LEFT;
@@ -218,10 +214,6 @@ fn seconds_label(exponent: i32) -> String {
         0 => format!("{number} s"),
         _ => format!("1e{exponent} s"),
     }
-}
-
-fn text(content: &str, x: f64, y: f64) -> Text {
-    Text::new(content).set("x", x).set("y", y)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod growth;
 mod growth_chart;
 mod readme;
 mod rows;
+mod svg_parts;
 mod table;
 mod text_table;
 
