@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use rapidfuzz::distance::levenshtein::{Args, BatchComparator};
 
-/// The candidate nearest to `word`, if one is near enough to be what was meant. Of several that are as near, the first.
+/// The candidate nearest to `word`, if one is near enough to be what was meant. Of several that are as near, the first
+/// in the order of their bytes, so that a set without an order has one answer.
 ///
 /// Near is a small number of insertions, deletions and replacements; a change of case counts as none.
 ///
@@ -19,27 +20,28 @@ pub fn nearest<'c>(
         return None;
     }
     // In words of one or two letters, one changed letter makes another word.
-    let mut limit = if word.len() < 3 { 0 } else { word.len() / 3 + 1 };
+    let limit = if word.len() < 3 { 0 } else { word.len() / 3 + 1 };
     let comparator = BatchComparator::new(folded(word));
     let letters = letters(word);
-    let mut found = None;
-    for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
-        if candidate.len() > MAX_LENGTH
-            || candidate.len().abs_diff(word.len()) > limit
-            || least_distance(letters, self::letters(candidate)) > limit
-        {
+    let is_near_in_length = |candidate: &&[u8]| {
+        candidate.len() <= MAX_LENGTH && candidate.len().abs_diff(word.len()) <= limit
+    };
+    let mut nearest: Option<(usize, &[u8])> = None;
+    for candidate in candidates.into_iter().filter(is_near_in_length).take(MAX_CANDIDATES) {
+        let within = nearest.map_or(limit, |(distance, _)| distance);
+        if least_distance(letters, self::letters(candidate)) > within {
             continue;
         }
-        let within = Args::default().score_cutoff(limit);
+        let within = Args::default().score_cutoff(within);
         let Some(distance) = comparator.distance_with_args(folded(candidate), &within) else {
             continue;
         };
-        found = Some(candidate);
-        // Only what is nearer counts from here on.
-        let Some(nearer) = distance.checked_sub(1) else { break };
-        limit = nearer;
+        let found = (distance, candidate);
+        if nearest.is_none_or(|nearest| found < nearest) {
+            nearest = Some(found);
+        }
     }
-    found
+    nearest.map(|(_, candidate)| candidate)
 }
 
 /// How many diagnostics of one text still get a "did you mean …?": each takes a look at a thousand candidates.
@@ -78,7 +80,7 @@ impl Default for SuggestionBudget {
 /// Words are names and ids; what is longer has no typing error worth a search.
 const MAX_LENGTH: usize = 64;
 
-/// Suggestions are made for every diagnostic, so each looks at so many candidates only.
+/// Suggestions are made for every diagnostic, so each looks at so many candidates only, of those near in length.
 const MAX_CANDIDATES: usize = 1000;
 
 fn folded(word: &[u8]) -> impl DoubleEndedIterator<Item = u8> + Clone {
@@ -149,6 +151,15 @@ mod tests {
     }
 
     #[test]
+    fn of_more_candidates_than_are_compared() {
+        let others: Vec<String> = (0..5000).map(|index| format!("SomethingElse{index}")).collect();
+        let names = || others.iter().map(String::as_bytes);
+        let meant = b"Sprite2D".as_slice();
+        assert_eq!(super::nearest(b"Sprte2D", names().chain([meant])), Some(meant));
+        assert_eq!(super::nearest(b"Sprte2D", [meant].into_iter().chain(names())), Some(meant));
+    }
+
+    #[test]
     fn the_first_of_the_nearest() {
         let mut random = fastrand::Rng::with_seed(7);
         let mut found_count = 0;
@@ -162,7 +173,7 @@ mod tests {
                 .filter(|candidate| candidate.len() <= 64 && wanted.len() <= 64)
                 .map(|candidate| (distance(&wanted, candidate), candidate.as_slice()))
                 .filter(|(distance, _)| *distance <= limit)
-                .min_by_key(|(distance, _)| *distance)
+                .min()
                 .map(|(_, candidate)| candidate);
             let found = super::nearest(&wanted, candidates.iter().map(Vec::as_slice));
             assert_eq!(found, expected, "{wanted:?} among {candidates:?}");
