@@ -101,15 +101,20 @@ impl Patterns {
     /// The patterns of a repository whose `.git` is a file that names the git folder.
     fn linked_exclude(&self, folder: &Path, git: &Path) -> Result<Gitignore, Trouble> {
         let line = text(git)?;
-        let Some(named) = line.strip_prefix("gitdir: ") else { return Ok(Gitignore::empty()) };
-        let place = folder.join(named.trim_end());
-        let common = text(&place.join("commondir"))?;
-        let common = if common.is_empty() { place } else { place.join(common.trim_end()) };
+        let Some(named) = line.strip_prefix("gitdir: ").map(str::trim_end) else {
+            return Ok(Gitignore::empty());
+        };
         // To look at another machine's files is to tell it who looks.
-        if is_remote(&common) {
+        if is_remote(named) {
             return Ok(Gitignore::empty());
         }
-        self.patterns(folder, &common.join("info/exclude"))
+        let place = folder.join(named);
+        let common = text(&place.join("commondir"))?;
+        let common = common.trim_end();
+        if is_remote(common) {
+            return Ok(Gitignore::empty());
+        }
+        self.patterns(folder, &place.join(common).join("info/exclude"))
     }
 
     /// The patterns in the file at `path`, which count from `folder`. A line that git cannot use is none.
@@ -171,15 +176,14 @@ fn without_alternatives(line: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Whether a path is one of another machine, for Windows.
-fn is_remote(path: &Path) -> bool {
-    let path = path.to_string_lossy();
-    path.starts_with("\\\\") || path.starts_with("//")
+/// Whether a path is one of another machine or of a device, for Windows.
+fn is_remote(path: &str) -> bool {
+    path.len() >= 2 && path.bytes().take(2).all(|byte| matches!(byte, b'/' | b'\\'))
 }
 
 /// The content of a file, which need not exist.
 fn text(path: &Path) -> Result<String, Trouble> {
-    if is_remote(path) || path.is_dir() {
+    if path.is_dir() {
         return Ok(String::new());
     }
     match read_file_up_to(path, MAX_SIZE) {
