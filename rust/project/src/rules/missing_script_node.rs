@@ -5,7 +5,7 @@ use tscn::{Reporter, Span, quote};
 use crate::lint::ScriptContext;
 use crate::project::{FileId, Project};
 use crate::rules::declare_rule;
-use crate::scripts::source::{ScriptSource, StringPlace};
+use crate::scripts::source::{ScriptSource, StringPlace, possible_node_paths};
 use crate::tree::{NodeInTree, NodeLookup};
 
 declare_rule! {
@@ -44,14 +44,23 @@ fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
     if !context.mentions(&["$", "%", "get_node"]) {
         return;
     }
-    let places = context.project.script_places().of(file);
-    let Some(source) = context.source().filter(|_| !places.is_empty()) else { return };
-    let paths = paths(source);
-    // Where the nodes are is only looked up for scripts with paths.
-    let Some(nodes) = (!paths.is_empty()).then(|| nodes(context.project, file)).flatten() else {
+    let project = context.project;
+    if project.script_places().of(file).is_empty() {
         return;
-    };
-    for (span, path) in paths {
+    }
+    // Most scripts need not be parsed: each path that they may have leads to a node.
+    let possible = str::from_utf8(context.text).ok().and_then(possible_node_paths);
+    let possible = possible.as_ref().map(|paths| judged_parts(paths));
+    // Where the nodes are is only looked up for scripts with paths.
+    if possible.as_ref().is_some_and(Vec::is_empty) {
+        return;
+    }
+    let Some(nodes) = nodes(project, file) else { return };
+    let is_lacking = |path: &&str| lack(project, &nodes, path).is_some();
+    if possible.is_some_and(|paths| !paths.iter().any(is_lacking)) {
+        return;
+    }
+    for (span, path) in context.source().map(paths).unwrap_or_default() {
         report(context, &nodes, (span, path), reporter);
     }
 }
@@ -80,8 +89,21 @@ fn paths<'s>(source: &'s ScriptSource<'_>) -> Vec<(Span, &'s str)> {
 
 /// Whether it can be told where a path leads: not from the root of the running game, and not by names that Godot makes up.
 fn is_judged(path: &str) -> bool {
-    let is_made_up = |name: &str| name.starts_with(['@', '_']);
     !path.is_empty() && !path.starts_with(['/', ':']) && !path.split('/').any(is_made_up)
+}
+
+/// What is judged of paths that may be longer than those of the script: up to a name that Godot makes up.
+fn judged_parts(paths: &[String]) -> Vec<&str> {
+    let length = |path: &str| -> usize {
+        let names = path.split_inclusive('/').take_while(|name| !is_made_up(name));
+        names.map(str::len).sum()
+    };
+    let parts = paths.iter().map(|path| path[..length(path)].trim_end_matches('/'));
+    parts.filter(|path| is_judged(path)).collect()
+}
+
+fn is_made_up(name: &str) -> bool {
+    name.starts_with(['@', '_'])
 }
 
 /// The nodes that run a script; nothing if not all are known.
@@ -111,12 +133,9 @@ fn report(
     reporter: &mut Reporter<'_>,
 ) {
     let project = context.project;
-    let mut lack: Option<Lack> = None;
-    for (_, node) in nodes {
-        let Some(found) = lacking(project, node, path) else { return };
-        lack.get_or_insert(found);
-    }
-    let (Some(lack), Some((scene, _))) = (lack, nodes.first()) else { return };
+    let (Some(lack), Some((scene, _))) = (lack(project, nodes, path), nodes.first()) else {
+        return;
+    };
     let scene_path = project.path(*scene);
     let others = nodes.iter().filter(|(other, _)| other != scene);
     let mut others: Vec<FileId> = others.map(|(other, _)| *other).collect();
@@ -145,6 +164,16 @@ struct Lack {
     name: String,
 }
 
+/// What the first of the nodes lacks, if the node at a path is there for none of them.
+fn lack(project: &Project, nodes: &[(FileId, NodeInTree)], path: &str) -> Option<Lack> {
+    let mut first = None;
+    for (_, node) in nodes {
+        let found = lacking(project, node, path)?;
+        first.get_or_insert(found);
+    }
+    first
+}
+
 /// What is not there, if the node at a path is certainly not there and nothing may put it there.
 fn lacking(project: &Project, from: &NodeInTree, path: &str) -> Option<Lack> {
     let mut parent = from.clone();
@@ -166,4 +195,77 @@ fn lacking(project: &Project, from: &NodeInTree, path: &str) -> Option<Lack> {
 /// Whether the node is of a class that is not Godot's own, which may make children.
 fn is_foreign(project: &Project, node: &NodeInTree) -> bool {
     node.node().class().is_none_or(|class| project.classes().class(class).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::{env, fs};
+
+    use crate::WalkPolicy;
+    use crate::scripts::source::{ScriptSource, possible_node_paths};
+
+    use super::{judged_parts, paths};
+
+    /// The number of the paths of a script, each of which its words alone have to tell.
+    #[track_caller]
+    fn check(text: &str) -> usize {
+        let Some(source) = ScriptSource::parse(text.as_bytes()) else { return 0 };
+        let Some(possible) = possible_node_paths(text) else { return 0 };
+        let possible = judged_parts(&possible);
+        let paths = paths(&source);
+        for (span, path) in &paths {
+            let is_here = |longer: &&str| {
+                let rest = longer.strip_prefix(path);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            assert!(
+                possible.iter().any(|path| is_here(path)),
+                "{path} at {span:?}, not in {possible:?}, of\n{text}"
+            );
+        }
+        paths.len()
+    }
+
+    /// The scripts of this repository, and the same with a few letters of each lost, doubled or put in. `PROJECTS=folder:folder`
+    /// tries those of other projects, too.
+    #[test]
+    fn all_paths_are_possible_ones() {
+        let (mut random, mut count) = (fastrand::Rng::with_seed(3), 0);
+        let others = env::var_os("PROJECTS").unwrap_or_default();
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let own = ["godot_project", "addons", "rust/project/tests"].map(|name| own.join(name));
+        for folder in own.into_iter().chain(env::split_paths(&others)) {
+            for file in crate::walk(&folder, WalkPolicy::Untrusted).unwrap().files {
+                let Ok(text) = fs::read_to_string(folder.join(&file.path)) else { continue };
+                if file.path.extension() != Some("gd".as_ref()) || !text.contains(['$', '%']) {
+                    continue;
+                }
+                count += check(&text);
+                for _ in 0..20_000 / text.len().max(500) {
+                    count += check(&changed(&text, &mut random));
+                }
+            }
+        }
+        println!("{count} paths");
+        assert!(count > 500, "only {count} paths");
+    }
+
+    fn changed(text: &str, random: &mut fastrand::Rng) -> String {
+        let mut letters: Vec<char> = text.chars().collect();
+        let marks: Vec<usize> =
+            (0..letters.len()).filter(|at| "$%/\"".contains(letters[*at])).collect();
+        for mark in marks.iter().rev() {
+            if random.u8(..4) != 0 {
+                continue;
+            }
+            let at = (mark + random.usize(..4)).min(letters.len() - 1);
+            match random.u8(..3) {
+                0 => drop(letters.remove(at)),
+                1 => letters.insert(at, letters[at]),
+                _ => letters.insert(at, char::from(random.choice(*b" \t\n\\/%$#\"_a.(9").unwrap())),
+            }
+        }
+        letters.into_iter().collect()
+    }
 }

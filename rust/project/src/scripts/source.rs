@@ -26,6 +26,7 @@
 
 mod literal;
 mod places;
+mod possible_paths;
 mod prepare;
 mod roles;
 mod unread;
@@ -38,6 +39,7 @@ use tree_sitter::{Parser, Tree};
 use tscn::Span;
 
 use crate::scripts::MAX_SIZE;
+pub(crate) use crate::scripts::source::possible_paths::possible_node_paths;
 use crate::scripts::source::roles::Local;
 pub(crate) use crate::scripts::source::walk::{first_part, is_operator};
 

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 use tscn::Span;
 
+use crate::scripts::source::prepare::Words;
 use crate::scripts::source::walk::{Frame, Walk};
 use crate::scripts::source::{
     NodePathUse, ScriptSource, StringLiteral, StringPlace, literal, span_of,
@@ -47,9 +48,10 @@ impl ScriptSource<'_> {
             let content = literal::pieces(&self.text, Span::new(start, span.end));
             content.and_then(|(_, is_raw, content)| literal::decoded(self.text_of(content), is_raw))
         } else {
-            // White space may stand between the parts, and `\` at the end of a line.
-            let is_between = |letter: char| letter.is_ascii_whitespace() || letter == '\\';
-            Some(rest.split(is_between).collect::<String>())
+            // White space may stand between the parts, and comments.
+            let start = span.end as usize - rest.len();
+            let words = Words::new(&self.text, start..span.end as usize);
+            Some(words.clone().map(|word| words.source(word)).collect::<String>())
         };
         let text = text.map(|text| format!("{percent}{text}"));
         NodePathUse { span, text, is_quoted, has_dollar, is_certain: true }

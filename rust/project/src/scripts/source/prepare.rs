@@ -3,6 +3,8 @@
 //! What the grammar cannot read, and Godot can, gives way to something as long that means the same to a parser, so each offset
 //! in the tree is one in the file. What stands in the file is always taken from the file.
 
+use std::ops::Range;
+
 use tscn::Span;
 
 /// A text for the grammar.
@@ -97,6 +99,7 @@ pub(super) enum TokenKind {
 }
 
 /// The pieces of a part of a script. White space is left out.
+#[derive(Clone)]
 pub(super) struct Lexer<'t> {
     text: &'t [u8],
     at: usize,
@@ -157,6 +160,41 @@ impl Iterator for Lexer<'_> {
             _ => self.token(self.at + 1, TokenKind::Sign),
         };
         Some(token)
+    }
+}
+
+/// The pieces of a part of a script that mean something: without comments, and without the `\` that joins lines.
+#[derive(Clone)]
+pub(super) struct Words<'t> {
+    pub(super) text: &'t str,
+    lexer: Lexer<'t>,
+}
+
+impl<'t> Words<'t> {
+    pub(super) fn new(text: &'t str, part: Range<usize>) -> Self {
+        Self { text, lexer: Lexer::new(text, part.start, part.end) }
+    }
+
+    pub(super) fn source(&self, token: Token) -> &'t str {
+        &self.text[token.span.start as usize..token.span.end as usize]
+    }
+
+    /// The next one and its text.
+    pub(super) fn peek(&self) -> Option<(Token, &'t str)> {
+        let token = self.clone().next()?;
+        Some((token, self.source(token)))
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let text = self.text.as_bytes();
+        let means_something = |token: &Token| {
+            token.kind != TokenKind::Comment && text[token.span.start as usize] != b'\\'
+        };
+        self.lexer.find(means_something)
     }
 }
 
