@@ -6,7 +6,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use etcetera::BaseStrategy;
@@ -112,13 +112,25 @@ pub(crate) fn save(file: &Path, kept: &mut [Kept]) -> io::Result<()> {
     }
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    remove_stale_files(folder);
-    remove_unused(folder);
+    clean(folder);
     // Nobody can have put a link there: its name is not known before.
     let mut new = temporary_new_file(folder)?;
     new.write_all(&content)?;
     new.persist(file)?;
     Ok(())
+}
+
+/// Removes what is left of others in a folder of caches, when the first one is written there: a run may check hundreds of
+/// projects.
+fn clean(folder: &Path) {
+    static CLEANED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    let mut cleaned = CLEANED.lock().unwrap_or_else(PoisonError::into_inner);
+    if cleaned.iter().any(|cleaned| cleaned == folder) {
+        return;
+    }
+    remove_stale_files(folder);
+    remove_unused(folder);
+    cleaned.push(folder.to_owned());
 }
 
 /// Removes the caches of projects that nobody has changed and checked for long: they may be gone.

@@ -47,7 +47,7 @@ impl<'t> Words<'t> {
         dot != Some(".") || receiver == Some("self")
     }
 
-    /// The path behind `$` or `%`. One from the root of the running game is left out.
+    /// The path behind `$` or `%`.
     fn path(&mut self) -> Option<String> {
         let (token, source) = self.peek()?;
         if matches!(token.kind, TokenKind::String { .. }) {
@@ -61,6 +61,10 @@ impl<'t> Words<'t> {
             if matches!(token.kind, TokenKind::String { .. }) {
                 return Some(path + &self.string(token)?);
             }
+        }
+        if self.peek()?.1 == "/" {
+            self.next();
+            path.push('/');
         }
         path.push_str(self.name()?);
         while let Some(name) = self.further_name() {
@@ -129,7 +133,7 @@ mod tests {
             ("var a = \"%d\" % b\nvar c = d() % e\nvar f = g[0] %h", &[]),
             ("var a = b % c", &["%c"]),
             ("var a = b % 2 / c", &[]),
-            ("var a = $A/B\\\n\t\t/C # d\nvar b = $/root/E", &["A/B/C"]),
+            ("var a = $A/B\\\n\t\t/C # d\nvar b = $/root/E", &["A/B/C", "/root/E"]),
             ("var a = $A / 2\nvar b = $C / %D", &["A", "C", "%D"]),
             (
                 "get_node(\"A\")\nself.get_node(^'B')\nb.get_node(\"C\")\nget_node(d)\nget_node_or_null(\"E\")",
