@@ -245,7 +245,7 @@ test_crates_for() {
     for package in ${CRATES:-$ALL_CRATES}; do
         log=$WORK/$package.log
         status=0
-        cross_cargo "$1" test --quiet --no-fail-fast --package "$package" --lib --bins --tests >"$log" 2>&1 || status=$?
+        cross_cargo "$1" test --quiet --no-fail-fast --package "$package" --tests >"$log" 2>&1 || status=$?
         count_tests "$package" "$log" "$status"
     done
 }

@@ -4,7 +4,7 @@ mod common;
 
 use serde_json::{Value as Json, json};
 
-use common::{Client, LEVEL, TestProject, place};
+use common::{Client, LEVEL, TestProject, address, place};
 
 #[test]
 fn findings_follow_what_is_typed() {
@@ -131,7 +131,7 @@ fn a_cancelled_request_has_an_answer() {
 fn a_client_without_folders_and_files_without_a_project() {
     let folder = tempfile::tempdir().unwrap();
     let mut client = Client::start(&json!({"capabilities": {}}));
-    let uri = format!("file://{}/alone.tscn", folder.path().display());
+    let uri = address(&folder.path().join("alone.tscn"));
     client.open(
         &uri,
         "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n",

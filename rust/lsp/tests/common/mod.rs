@@ -4,7 +4,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "so that calls read like JSON")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl TestProject {
     }
 
     pub fn uri(&self, name: &str) -> String {
-        format!("file://{}/{name}", self.root().display())
+        address(&self.root().join(name))
     }
 
     /// A client with all that clients can do.
@@ -61,9 +61,18 @@ impl TestProject {
     }
 
     pub fn client_with(&self, capabilities: Json) -> Client {
-        let folder = json!({"uri": format!("file://{}", self.root().display()), "name": "test"});
+        let folder = json!({"uri": address(&self.root()), "name": "test"});
         Client::start(&json!({"capabilities": capabilities, "workspaceFolders": [folder]}))
     }
+}
+
+/// The address of a file, as a client writes it.
+pub fn address(path: &Path) -> String {
+    let path = path.display().to_string();
+    // What `canonicalize` makes of a path on Windows.
+    let path = path.strip_prefix(r"\\?\").unwrap_or(&path).replace('\\', "/");
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    format!("file://{slash}{path}")
 }
 
 pub fn full_capabilities() -> Json {

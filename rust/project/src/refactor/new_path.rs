@@ -44,6 +44,9 @@ impl NewPath<'_> {
             }
             if is_last || !is_existing_folder(self.project, &path) {
                 check_file_name(name)?;
+            }
+            // Where case does not count, a folder is there under any.
+            if is_last || !has_files_below(self.project, &path) {
                 self.check_case(&path)?;
             }
             folder = path;

@@ -130,7 +130,7 @@ pub(crate) fn bytes_of(part: PartRef<'_>) -> Option<Vec<u8>> {
     if let Some(text) = part.children().next().and_then(PartRef::text) {
         return STANDARD.decode(&*text).ok();
     }
-    part.numbers().map(|number| std::str::from_utf8(number).ok()?.parse().ok()).collect()
+    part.numbers().map(|number| std::str::from_utf8(number).ok()?.parse::<u8>().ok()).collect()
 }
 
 fn merged_cells<T: Clone + Eq + std::hash::Hash>(form: Form, lists: [&[T]; 3]) -> Option<Vec<T>> {

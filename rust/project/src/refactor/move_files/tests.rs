@@ -88,7 +88,7 @@ fn read_all(root: &Path, folder: &Path, files: &mut BTreeMap<String, String>) {
         if path.is_dir() {
             read_all(root, &path, files);
         } else {
-            let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+            let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
             files.insert(name, String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned());
         }
     }
