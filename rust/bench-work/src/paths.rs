@@ -35,6 +35,7 @@ pub(crate) fn all() -> Vec<Path> {
     let mut all = codec::paths();
     all.extend(texts::paths());
     all.extend(o3de::paths());
+    all.extend(project::paths());
     all
 }
 

@@ -1,11 +1,39 @@
 //! A project that is made up, for the paths of `gdscene` and for scripts/bench.sh growth.
 
 use std::fs;
+use std::hint::black_box;
 use std::io;
-use std::path::Path;
+use std::path::Path as FilePath;
+
+use project::{CachePlace, Workspace, WorkspaceOptions};
+
+use super::{Path, measured};
+
+pub(super) fn paths() -> Vec<Path> {
+    vec![Path::new("project: findings of a scene after a keystroke", keystroke)]
+}
+
+/// What a language server does for each letter that is typed, when it knows the project.
+fn keystroke() -> usize {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    write(folder.path(), 50).expect("a project can be written");
+    let options = WorkspaceOptions { cache: CachePlace::None, ..WorkspaceOptions::default() };
+    let workspace = Workspace::open(folder.path(), &options).expect("it is a project");
+    let (name, text) = ("res://scene_7.tscn", scene(7));
+    assert!(
+        workspace
+            .check(name, text.as_bytes())
+            .iter()
+            .all(|found| found.diagnostic.code != "TREE015")
+    );
+    let typed = text.replace("speed = ", "sped = ");
+    let findings = measured(|| workspace.check(name, black_box(typed.as_bytes())));
+    assert!(findings.iter().any(|found| found.diagnostic.code == "TREE015"), "{findings:?}");
+    typed.len()
+}
 
 /// Writes so many scenes that instance each other, each with a script whose property others set.
-pub(crate) fn write(folder: &Path, scenes: usize) -> io::Result<()> {
+pub(crate) fn write(folder: &FilePath, scenes: usize) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     // Else git is asked about a folder that it ignores.
     fs::create_dir_all(folder.join(".git"))?;
