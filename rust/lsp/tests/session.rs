@@ -131,7 +131,7 @@ fn a_cancelled_request_has_an_answer() {
 fn a_client_without_folders_and_files_without_a_project() {
     let folder = tempfile::tempdir().unwrap();
     let mut client = Client::start(&json!({"capabilities": {}}));
-    let uri = address(&folder.path().join("alone.tscn"));
+    let uri = address(&folder.path().canonicalize().unwrap().join("alone.tscn"));
     client.open(
         &uri,
         "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n",

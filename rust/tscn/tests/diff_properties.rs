@@ -196,7 +196,11 @@ fn other_properties(old: &Things, new: &Things) -> Vec<(String, String)> {
 #[test]
 fn nothing_is_left_out() {
     let (mut told, mut quiet, mut refused) = (0, 0, 0);
-    for (number, [old, new]) in pairs() {
+    let pairs = pairs();
+    if pairs.is_empty() {
+        return;
+    }
+    for (number, [old, new]) in pairs {
         let Ok(found) = diff(&old, &new) else {
             refused += 1;
             continue;

@@ -66,13 +66,14 @@ impl TestProject {
     }
 }
 
-/// The address of a file, as a client writes it.
+/// The address of a file, as clients write it; on Windows as VS Code does, with `%3A` for the `:` behind the drive.
 pub fn address(path: &Path) -> String {
     let path = path.display().to_string();
-    // What `canonicalize` makes of a path on Windows.
-    let path = path.strip_prefix(r"\\?\").unwrap_or(&path).replace('\\', "/");
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    format!("file://{slash}{path}")
+    // What `canonicalize` puts before a path on Windows.
+    match path.strip_prefix(r"\\?\") {
+        Some(path) => format!("file:///{}", path.replace('\\', "/").replacen(':', "%3A", 1)),
+        None => format!("file://{path}"),
+    }
 }
 
 pub fn full_capabilities() -> Json {
