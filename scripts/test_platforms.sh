@@ -261,7 +261,7 @@ count_tests() {
     passed=$((passed + good))
     failed=$((failed + bad))
     say "$1: $good tests passed, $bad failed"
-    [ "$bad" = 0 ] || grep -E '^test .* FAILED|^    [a-z_:]+$|^error|panicked at' "$2" | sort -u | head -n 20 | sed 's/^/    /' >&2
+    [ "$bad" = 0 ] || grep -E '^test .* FAILED|^    [a-z_:]+$|^error|panicked at' "$2" | sort -u | sed -n '1,20s/^/    /p' >&2
 }
 
 # sum_in_log passed|failed LOG
