@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 
-use common::{Client, LEVEL, TestProject, full_capabilities, place_at};
+use common::{Client, LEVEL, TestProject, full_capabilities, place_at, plain};
 
 const ROUNDS: usize = 400;
 
@@ -167,7 +167,7 @@ fn the_same_findings_as_the_command() {
 
 /// How many files have the same findings in a session as in a check of the project.
 fn compare(root: &Path) -> usize {
-    let root = root.canonicalize().unwrap();
+    let root = plain(&root.canonicalize().unwrap());
     let options = project::WorkspaceOptions::default();
     let workspace = project::Workspace::open(&root, &options).unwrap();
     let mut capabilities = full_capabilities();

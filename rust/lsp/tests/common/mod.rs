@@ -68,12 +68,17 @@ impl TestProject {
 
 /// The address of a file, as clients write it; on Windows as VS Code does, with `%3A` for the `:` behind the drive.
 pub fn address(path: &Path) -> String {
-    let path = path.display().to_string();
-    // What `canonicalize` puts before a path on Windows.
-    match path.strip_prefix(r"\\?\") {
-        Some(path) => format!("file:///{}", path.replace('\\', "/").replacen(':', "%3A", 1)),
-        None => format!("file://{path}"),
+    let path = plain(path).display().to_string();
+    match path.starts_with('/') {
+        true => format!("file://{path}"),
+        false => format!("file:///{}", path.replace('\\', "/").replacen(':', "%3A", 1)),
     }
+}
+
+/// A path without what `canonicalize` puts before it on Windows, which no client does.
+pub fn plain(path: &Path) -> PathBuf {
+    let text = path.to_str().unwrap();
+    text.strip_prefix(r"\\?\").map_or_else(|| path.to_owned(), PathBuf::from)
 }
 
 pub fn full_capabilities() -> Json {
