@@ -120,8 +120,8 @@ pub(crate) fn save(file: &Path, kept: &mut [Kept]) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what is left of others in a folder of caches, when the first one is written there: a run may check hundreds of
-/// projects.
+/// Removes temporary files of killed runs and caches long unused from a folder, once in the life of the process: it may check
+/// hundreds of projects.
 fn clean(folder: &Path) {
     static CLEANED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     let mut cleaned = CLEANED.lock().unwrap_or_else(PoisonError::into_inner);

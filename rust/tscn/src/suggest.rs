@@ -5,7 +5,8 @@ use std::cell::Cell;
 use rapidfuzz::distance::levenshtein::{Args, BatchComparator};
 
 /// The candidate nearest to `word`, if one is near enough to be what was meant. Of several that are as near, the first
-/// in the order of their bytes, so that a set without an order has one answer.
+/// in the order of their bytes, so that the order of the candidates does not matter; but no more than a thousand that are as
+/// long or nearly so are compared.
 ///
 /// Near is a small number of insertions, deletions and replacements; a change of case counts as none.
 ///
@@ -44,7 +45,7 @@ pub fn nearest<'c>(
     nearest.map(|(_, candidate)| candidate)
 }
 
-/// How many diagnostics of one text still get a "did you mean …?": each takes a look at a thousand candidates.
+/// How many diagnostics of one text still get a "did you mean …?": each compares with up to a thousand candidates.
 #[derive(Debug)]
 pub struct SuggestionBudget(Cell<u32>);
 

@@ -45,7 +45,7 @@ impl NewPath<'_> {
             if is_last || !is_existing_folder(self.project, &path) {
                 check_file_name(name)?;
             }
-            // Where case does not count, a folder is there under any.
+            // Where case does not count, a folder is found under any upper and lower case.
             if is_last || !has_files_below(self.project, &path) {
                 self.check_case(&path)?;
             }

@@ -1,5 +1,6 @@
 //! SCR003
 
+use hashbrown::HashMap;
 use tscn::{Reporter, Span, quote};
 
 use crate::lint::ScriptContext;
@@ -52,19 +53,23 @@ fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
     let possible = str::from_utf8(context.text).ok().and_then(possible_node_paths);
     let mut possible = possible.as_ref().map(|paths| judged_parts(paths));
     if let (Some(paths), Some(node)) = (&mut possible, first_node(project, file)) {
-        paths.retain(|path| lacking(project, &node, path).is_some());
+        paths.retain(|path| lack_at(project, &node, path).is_some());
     }
-    // Where the other nodes are is only looked up for scripts with paths that this one lacks.
+    // The other nodes are only looked up for scripts with paths that the first one lacks.
     if possible.as_ref().is_some_and(Vec::is_empty) {
         return;
     }
     let Some(nodes) = nodes(project, file) else { return };
-    let is_lacking = |path: &&str| lack(project, &nodes, path).is_some();
+    let is_lacking = |path: &&str| lack_everywhere(project, &nodes, path).is_some();
     if possible.is_some_and(|paths| !paths.iter().any(is_lacking)) {
         return;
     }
+    let mut lacks = HashMap::new();
     for (span, path) in context.source().map(paths).unwrap_or_default() {
-        report(context, &nodes, (span, path), reporter);
+        let lack = lacks.entry(path).or_insert_with(|| lack_everywhere(project, &nodes, path));
+        if let Some(lack) = lack {
+            report(context, &nodes, (span, path, lack), reporter);
+        }
     }
 }
 
@@ -139,13 +144,11 @@ fn nodes(project: &Project, file: FileId) -> Option<Vec<(FileId, NodeInTree)>> {
 fn report(
     context: &ScriptContext<'_>,
     nodes: &[(FileId, NodeInTree)],
-    (span, path): (Span, &str),
+    (span, path, lack): (Span, &str, &Lack),
     reporter: &mut Reporter<'_>,
 ) {
     let project = context.project;
-    let (Some(lack), Some((scene, _))) = (lack(project, nodes, path), nodes.first()) else {
-        return;
-    };
+    let Some((scene, _)) = nodes.first() else { return };
     let scene_path = project.path(*scene);
     let others = nodes.iter().filter(|(other, _)| other != scene);
     let mut others: Vec<FileId> = others.map(|(other, _)| *other).collect();
@@ -175,17 +178,17 @@ struct Lack {
 }
 
 /// What the first of the nodes lacks, if the node at a path is there for none of them.
-fn lack(project: &Project, nodes: &[(FileId, NodeInTree)], path: &str) -> Option<Lack> {
+fn lack_everywhere(project: &Project, nodes: &[(FileId, NodeInTree)], path: &str) -> Option<Lack> {
     let mut first = None;
     for (_, node) in nodes {
-        let found = lacking(project, node, path)?;
+        let found = lack_at(project, node, path)?;
         first.get_or_insert(found);
     }
     first
 }
 
 /// What is not there, if the node at a path is certainly not there and nothing may put it there.
-fn lacking(project: &Project, from: &NodeInTree, path: &str) -> Option<Lack> {
+fn lack_at(project: &Project, from: &NodeInTree, path: &str) -> Option<Lack> {
     let mut parent = from.clone();
     for name in path.split(':').next()?.split('/').filter(|name| !matches!(*name, "" | ".")) {
         match parent.find(project, name) {
@@ -238,7 +241,7 @@ mod tests {
     }
 
     /// The scripts of this repository, and the same with a few letters of each lost, doubled or put in. `PROJECTS=folder:folder`
-    /// tries those of other projects, too.
+    /// (`;` on Windows) tries those of other projects, too.
     #[test]
     fn all_paths_are_possible_ones() {
         let (mut random, mut count) = (fastrand::Rng::with_seed(3), 0);

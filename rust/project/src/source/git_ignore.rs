@@ -178,7 +178,8 @@ fn without_alternatives(line: &str) -> Cow<'_, str> {
 
 /// Whether a path is one of another machine or of a device, for Windows.
 fn is_remote(path: &str) -> bool {
-    path.len() >= 2 && path.bytes().take(2).all(|byte| matches!(byte, b'/' | b'\\'))
+    // `\\server`, `\\?\UNC\server`, `\??\UNC\server`
+    matches!(path.as_bytes(), [b'/' | b'\\', b'/' | b'\\' | b'?', ..])
 }
 
 /// The content of a file, which need not exist.

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 use tscn::Span;
 
-use crate::scripts::source::prepare::Words;
+use crate::scripts::source::prepare::{TokenKind, Words};
 use crate::scripts::source::walk::{Frame, Walk};
 use crate::scripts::source::{
     NodePathUse, ScriptSource, StringLiteral, StringPlace, literal, span_of,
@@ -33,27 +33,24 @@ impl ScriptSource<'_> {
         if self.text_of(span).starts_with('%') && self.text_of(dollar) == "$" {
             span.start -= 1;
         }
-        let source = self.text_of(span);
-        let has_dollar = source.starts_with('$');
-        let path = source.strip_prefix('$').unwrap_or(source);
-        let (percent, rest) = match path.strip_prefix('%') {
-            Some(rest) => ("%", rest),
-            None => ("", path),
+        let has_dollar = self.text_of(span).starts_with('$');
+        // White space may stand between the words, `\` at the end of a line, and comments.
+        let mut words = Words::new(&self.text, span.start as usize..span.end as usize);
+        if has_dollar {
+            words.next();
+        }
+        let is_unique = words.peek().is_some_and(|(_, source)| source == "%");
+        if is_unique {
+            words.next();
+        }
+        let quoted = words.peek().map(|(first, _)| first);
+        let quoted = quoted.filter(|first| matches!(first.kind, TokenKind::String { .. }));
+        let is_quoted = quoted.is_some();
+        let text = match quoted {
+            Some(quoted) => words.string(quoted),
+            None => Some(words.clone().map(|word| words.source(word)).collect()),
         };
-        // White space may stand before the quotes, too.
-        let rest = rest.trim_ascii_start();
-        let is_quoted = rest.starts_with(['"', '\'']);
-        let text = if is_quoted {
-            let start = span.end - rest.len() as u32;
-            let content = literal::pieces(&self.text, Span::new(start, span.end));
-            content.and_then(|(_, is_raw, content)| literal::decoded(self.text_of(content), is_raw))
-        } else {
-            // White space may stand between the parts, and comments.
-            let start = span.end as usize - rest.len();
-            let words = Words::new(&self.text, start..span.end as usize);
-            Some(words.clone().map(|word| words.source(word)).collect::<String>())
-        };
-        let text = text.map(|text| format!("{percent}{text}"));
+        let text = text.map(|text| if is_unique { format!("%{text}") } else { text });
         NodePathUse { span, text, is_quoted, has_dollar, is_certain: true }
     }
 }

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use tscn::Span;
 
+use crate::scripts::source::literal;
+
 /// A text for the grammar.
 pub(super) struct Prepared {
     pub(super) code: String,
@@ -166,13 +168,18 @@ impl Iterator for Lexer<'_> {
 /// The pieces of a part of a script that mean something: without comments, and without the `\` that joins lines.
 #[derive(Clone)]
 pub(super) struct Words<'t> {
-    pub(super) text: &'t str,
+    text: &'t str,
     lexer: Lexer<'t>,
 }
 
 impl<'t> Words<'t> {
     pub(super) fn new(text: &'t str, part: Range<usize>) -> Self {
         Self { text, lexer: Lexer::new(text, part.start, part.end) }
+    }
+
+    /// All of the text, the part of it and the rest.
+    pub(super) fn text(&self) -> &'t str {
+        self.text
     }
 
     pub(super) fn source(&self, token: Token) -> &'t str {
@@ -183,6 +190,12 @@ impl<'t> Words<'t> {
     pub(super) fn peek(&self) -> Option<(Token, &'t str)> {
         let token = self.clone().next()?;
         Some((token, self.source(token)))
+    }
+
+    /// What Godot reads where a text between quotes stands; nothing if it has escapes that are not understood.
+    pub(super) fn string(&self, token: Token) -> Option<String> {
+        let (_, is_raw, content) = literal::pieces(self.text, token.span)?;
+        literal::decoded(&self.text[content.start as usize..content.end as usize], is_raw)
     }
 }
 

@@ -251,6 +251,8 @@ fn node_paths() {
     assert_eq!(found, [("% \"A b\"".to_owned(), "%A b".to_owned())]);
     let found = paths("var a = $A/B\\\n\t\t/C\n");
     assert_eq!(found[0].1, "A/B/C");
+    let found = paths("var a = $r\"A b\"\nvar c = $\\\n\t\"C\"\n");
+    assert_eq!(found.iter().map(|(_, path)| path.as_str()).collect::<Vec<_>>(), ["A b", "C"]);
     let found = paths("var a = $A/B/ # d\n\t\tC\n");
     assert_eq!(found[0].1, "A/B/C");
     let source = ScriptSource::parse(b"var a = $A/B\nvar b = %C\nvar c = $\"D\"\n").unwrap();
