@@ -17,6 +17,11 @@ pub fn nearest<'c>(
     word: &[u8],
     candidates: impl IntoIterator<Item = &'c [u8]>,
 ) -> Option<&'c [u8]> {
+    nearest_of(word, &mut candidates.into_iter())
+}
+
+/// One function for all kinds of lists: a page loads it.
+fn nearest_of<'c>(word: &[u8], candidates: &mut dyn Iterator<Item = &'c [u8]>) -> Option<&'c [u8]> {
     if word.len() > MAX_LENGTH {
         return None;
     }
@@ -28,7 +33,7 @@ pub fn nearest<'c>(
         candidate.len() <= MAX_LENGTH && candidate.len().abs_diff(word.len()) <= limit
     };
     let mut nearest: Option<(usize, &[u8])> = None;
-    for candidate in candidates.into_iter().filter(is_near_in_length).take(MAX_CANDIDATES) {
+    for candidate in candidates.filter(is_near_in_length).take(MAX_CANDIDATES) {
         let within = nearest.map_or(limit, |(distance, _)| distance);
         if least_distance(letters, self::letters(candidate)) > within {
             continue;
