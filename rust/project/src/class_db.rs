@@ -224,9 +224,11 @@ pub(crate) fn nearest<'c>(
     word: &str,
     candidates: impl IntoIterator<Item = &'c str>,
 ) -> Option<&'c str> {
-    let near = candidates.into_iter().filter(|name| name.len().abs_diff(word.len()) <= 3);
-    let found = tscn::nearest(word.as_bytes(), near.map(str::as_bytes))?;
-    str::from_utf8(found).ok()
+    let mut near: Vec<_> =
+        candidates.into_iter().filter(|name| name.len().abs_diff(word.len()) <= 3).collect();
+    near.sort_unstable();
+    let found = tscn::nearest(word.as_bytes(), near.iter().map(|name| name.as_bytes()))?;
+    near.iter().find(|name| name.as_bytes() == found).copied()
 }
 
 #[cfg(test)]

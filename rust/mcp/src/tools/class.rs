@@ -94,12 +94,9 @@ impl Tool for ClassInfo {
             return Ok(native::report(project, class, &wanted).shown(limit));
         }
         let script = script::find(project, name)?.ok_or_else(|| {
-            let names = project.scripts().class_names().chain(project.classes().class_names());
-            let names: Vec<&[u8]> = names.map(str::as_bytes).collect();
-            let near = tscn::nearest(name.as_bytes(), names);
-            let hint = near.map_or_else(
+            let hint = project.nearest_class(name).map_or_else(
                 || "; a script without a `class_name` is named by its path".to_owned(),
-                |near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)),
+                |near| format!("; did you mean `{near}`?"),
             );
             ToolError(format!(
                 "no class `{}` in Godot's classes of this version or the project's scripts{hint}",

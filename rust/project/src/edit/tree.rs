@@ -121,8 +121,7 @@ impl SceneEdit {
             Some(_) => (class.to_owned(), None),
             None => {
                 let Some(file) = project.scripts().class(class) else {
-                    let names = classes.class_names().chain(project.scripts().class_names());
-                    let near = crate::class_db::nearest(class, names);
+                    let near = project.nearest_class(class);
                     return Err(EditErrorKind::not_found(format!("the class `{class}`"), near));
                 };
                 let chain = project.scripts().chain(project, file);

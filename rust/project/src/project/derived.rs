@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use tscn::GodotVersion;
 
 use super::{FileId, Project};
-use crate::class_db::ClassDb;
+use crate::class_db::{ClassDb, nearest};
 use crate::graph::Graph;
 use crate::history::Histories;
 use crate::instances::{BrokenInstances, InstanceDepths};
@@ -86,6 +86,11 @@ impl Project {
             file
         });
         Some(self.path(file?))
+    }
+
+    /// The class of Godot's or of the scripts that was probably meant by `name`.
+    pub fn nearest_class(&self, name: &str) -> Option<&str> {
+        nearest(name, self.scripts().class_names().chain(self.classes().class_names()))
     }
 
     /// The scripts, which are read when they are asked for first.

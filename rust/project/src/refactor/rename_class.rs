@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tscn::{Span, TagKind};
 
 use self::csharp::ClassInCsharp;
+use crate::class_db::nearest;
 use crate::lint::SceneContext;
 use crate::project::{FileId, Project};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
@@ -86,9 +87,8 @@ fn not_declared(project: &Project, name: &str) -> RefactorError {
     if project.scripts().declares(name) {
         return RefactorError::Refused(format!("several scripts declare the class `{name}`"));
     }
-    let names = project.scripts().class_names().map(str::as_bytes);
-    let near = tscn::nearest(name.as_bytes(), names);
-    let near = near.map(|near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)));
+    let near = nearest(name, project.scripts().class_names());
+    let near = near.map(|near| format!("; did you mean `{near}`?"));
     RefactorError::Refused(format!(
         "no script of the project declares the class `{name}`{}",
         near.unwrap_or_default()
