@@ -1,5 +1,7 @@
 //! SCR003
 
+use std::collections::BTreeSet;
+
 use hashbrown::HashMap;
 use tscn::{Reporter, Span, quote};
 
@@ -46,31 +48,31 @@ fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let project = context.project;
-    if project.script_places().of(file).is_empty() {
+    if project.script_places().of(file).is_empty() || finds_all(project, file, context.text) {
         return;
     }
-    // Most scripts need not be parsed: each path that they may have leads to a node.
-    let possible = str::from_utf8(context.text).ok().and_then(possible_node_paths);
-    let mut possible = possible.as_ref().map(|paths| judged_parts(paths));
-    if let (Some(paths), Some(node)) = (&mut possible, first_node(project, file)) {
-        paths.retain(|path| lack_at(project, &node, path).is_some());
-    }
-    // The other nodes are only looked up for scripts with paths that the first one lacks.
-    if possible.as_ref().is_some_and(Vec::is_empty) {
-        return;
-    }
-    let Some(nodes) = nodes(project, file) else { return };
-    let is_lacking = |path: &&str| lack_everywhere(project, &nodes, path).is_some();
-    if possible.is_some_and(|paths| !paths.iter().any(is_lacking)) {
-        return;
-    }
+    let paths = context.source().map(paths).unwrap_or_default();
+    // Where the nodes are is only looked up for scripts with paths.
+    let Some(nodes) = (!paths.is_empty()).then(|| nodes(project, file)).flatten() else { return };
     let mut lacks = HashMap::new();
-    for (span, path) in context.source().map(paths).unwrap_or_default() {
+    for (span, path) in paths {
         let lack = lacks.entry(path).or_insert_with(|| lack_everywhere(project, &nodes, path));
         if let Some(lack) = lack {
             report(context, &nodes, (span, path, lack), reporter);
         }
     }
+}
+
+/// Whether each path that the script may have, by its words, leads to a node of the first scene with it. Then it need not be
+/// parsed, which most scripts are spared so.
+fn finds_all(project: &Project, file: FileId, text: &[u8]) -> bool {
+    let possible = str::from_utf8(text).ok().and_then(possible_node_paths);
+    let Some(possible) = possible else { return false };
+    let judged = judged_parts(&possible);
+    let is_found = |node: &NodeInTree, path: &&str| lack_at(project, node, path).is_none();
+    judged.is_empty()
+        || first_node(project, file)
+            .is_some_and(|node| judged.iter().all(|path| is_found(&node, path)))
 }
 
 /// The paths that start at the node that runs the script.
@@ -100,13 +102,12 @@ fn is_judged(path: &str) -> bool {
     !path.is_empty() && !path.starts_with(['/', ':']) && !path.split('/').any(is_made_up)
 }
 
-/// What is judged of paths that may be longer than those of the script: up to a name that Godot makes up.
-fn judged_parts(paths: &[String]) -> Vec<&str> {
-    let length = |path: &str| -> usize {
-        let names = path.split_inclusive('/').take_while(|name| !is_made_up(name));
-        names.map(str::len).sum()
+/// What is judged of paths that may be longer than the script's: up to a name that Godot makes up.
+fn judged_parts(paths: &BTreeSet<String>) -> Vec<&str> {
+    let judged_length = |path: &str| -> usize {
+        path.split_inclusive('/').take_while(|name| !is_made_up(name)).map(str::len).sum()
     };
-    let parts = paths.iter().map(|path| &path[..length(path)]);
+    let parts = paths.iter().map(|path| &path[..judged_length(path)]);
     parts.filter(|path| is_judged(path)).collect()
 }
 
@@ -240,12 +241,12 @@ mod tests {
         paths.len()
     }
 
-    /// The scripts of this repository, and the same with a few letters of each lost, doubled or put in. `PROJECTS=folder:folder`
+    /// The scripts of this repository, and the same with a few letters of each lost, doubled or put in. `SCRIPTS=folder:folder`
     /// (`;` on Windows) tries those of other projects, too.
     #[test]
     fn all_paths_are_possible_ones() {
         let (mut random, mut count) = (fastrand::Rng::with_seed(3), 0);
-        let others = env::var_os("PROJECTS");
+        let others = env::var_os("SCRIPTS");
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let own = ["godot_project", "addons", "rust/project/tests"].map(|name| own.join(name));
         for folder in own.into_iter().chain(others.iter().flat_map(env::split_paths)) {

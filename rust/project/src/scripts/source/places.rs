@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 use tscn::Span;
 
-use crate::scripts::source::prepare::{TokenKind, Words};
+use crate::scripts::source::prepare::Words;
 use crate::scripts::source::walk::{Frame, Walk};
 use crate::scripts::source::{
     NodePathUse, ScriptSource, StringLiteral, StringPlace, literal, span_of,
@@ -33,24 +33,12 @@ impl ScriptSource<'_> {
         if self.text_of(span).starts_with('%') && self.text_of(dollar) == "$" {
             span.start -= 1;
         }
-        let has_dollar = self.text_of(span).starts_with('$');
-        // White space may stand between the words, `\` at the end of a line, and comments.
+        let source = self.text_of(span);
+        let (has_dollar, is_quoted) = (source.starts_with('$'), source.ends_with(['"', '\'']));
         let mut words = Words::new(&self.text, span.start as usize..span.end as usize);
-        if has_dollar {
-            words.next();
-        }
-        let is_unique = words.peek().is_some_and(|(_, source)| source == "%");
-        if is_unique {
-            words.next();
-        }
-        let quoted = words.peek().map(|(first, _)| first);
-        let quoted = quoted.filter(|first| matches!(first.kind, TokenKind::String { .. }));
-        let is_quoted = quoted.is_some();
-        let text = match quoted {
-            Some(quoted) => words.string(quoted),
-            None => Some(words.clone().map(|word| words.source(word)).collect()),
-        };
-        let text = text.map(|text| if is_unique { format!("%{text}") } else { text });
+        words.next();
+        let path = words.node_path().filter(|_| words.peek().is_none());
+        let text = if has_dollar { path } else { path.map(|path| format!("%{path}")) };
         NodePathUse { span, text, is_quoted, has_dollar, is_certain: true }
     }
 }

@@ -1,5 +1,7 @@
 //! Which paths of nodes a script may have, from its words alone: many times faster than parsing it.
 
+use std::collections::BTreeSet;
+
 use crate::scripts::MAX_SIZE;
 use crate::scripts::source::prepare::{Token, TokenKind, Words};
 
@@ -9,8 +11,8 @@ use crate::scripts::source::prepare::{Token, TokenKind, Words};
 /// Each that it finds is here, or is the beginning of one that is. There may be others: the remainder `a % b` may be taken for
 /// the path `%b`. Nothing if only the parser can tell: where a text between quotes goes on in the next line, mostly one of them
 /// is missing.
-pub(crate) fn possible_node_paths(text: &str) -> Option<Vec<String>> {
-    let mut found = Vec::new();
+pub(crate) fn possible_node_paths(text: &str) -> Option<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
     // The parser takes no larger ones.
     if text.len() > MAX_SIZE {
         return Some(found);
@@ -28,58 +30,59 @@ pub(crate) fn possible_node_paths(text: &str) -> Option<Vec<String>> {
             return None;
         }
         match words.source(token) {
-            "$" => found.extend(words.path()),
-            "%" if !before[1].is_some_and(|before| words.is_no_start(before, token)) => {
-                found.extend(words.path().map(|path| format!("%{path}")));
+            "$" => found.extend(words.clone().node_path()),
+            "%" if words.may_begin_path(before[1], token) => {
+                found.extend(words.clone().node_path().map(|path| format!("%{path}")));
             }
-            "get_node" if words.is_own(before) => found.extend(words.argument()),
+            "get_node" if words.is_own_call(before) => found.extend(words.argument()),
             _ => {}
         }
         before = [before[1], Some(token)];
     }
-    found.sort_unstable();
-    found.dedup();
     Some(found)
 }
 
 impl Words<'_> {
-    /// Whether `%` begins no path, by what stands before it: it is an operator behind a text in its line, and belongs to a path
-    /// right behind a `/`.
-    fn is_no_start(&self, before: Token, percent: Token) -> bool {
+    /// Whether a path may begin with this `%`: not as an operator behind a text in its line, nor inside a path.
+    fn may_begin_path(&self, before: Option<Token>, percent: Token) -> bool {
+        let Some(before) = before else { return true };
         let between = &self.text()[before.span.end as usize..percent.span.start as usize];
-        let is_in_path = self.source(before) == "/" && between.is_empty();
-        let is_next_adjacent =
-            self.peek().is_some_and(|(next, _)| next.span.start == percent.span.end);
-        is_in_path && is_next_adjacent
-            || matches!(before.kind, TokenKind::String { .. }) && !between.contains('\n')
+        let is_in_path =
+            self.source(before) == "/" && between.is_empty() && self.has_name_right_behind(percent);
+        let is_operator =
+            matches!(before.kind, TokenKind::String { .. }) && !between.contains('\n');
+        !is_in_path && !is_operator
+    }
+
+    fn has_name_right_behind(&self, percent: Token) -> bool {
+        let is_right_behind = |next: Token| next.span.start == percent.span.end;
+        self.peek().is_some_and(|(next, _)| is_right_behind(next)) && self.clone().name().is_some()
     }
 
     /// Whether a method is called on the script's own node, by the two words before its name.
-    fn is_own(&self, before: [Option<Token>; 2]) -> bool {
-        let [receiver, dot] = before.map(|token| token.map(|token| self.source(token)));
-        // The `.` may end a number: `1.`
-        let is_no_other = |receiver: &str| {
-            receiver == "self" || receiver.starts_with(|first: char| first.is_ascii_digit())
-        };
-        dot != Some(".") || receiver.is_some_and(is_no_other)
+    fn is_own_call(&self, before: [Option<Token>; 2]) -> bool {
+        let [receiver, dot] = before.map(|token| token.map_or("", |token| self.source(token)));
+        // A `.` may end a number, too: `1.`
+        dot != "." || receiver == "self" || begins_with_digit(receiver)
     }
 
-    /// The path that stands here, behind `$` or `%`.
-    fn path(&self) -> Option<String> {
-        let mut ahead = self.clone();
+    /// Reads the path that stands here, behind `$` or `%`, as Godot does; nothing if none does, or if it has escapes that are
+    /// not understood.
+    pub(super) fn node_path(&mut self) -> Option<String> {
         let mut path = String::new();
         for sign in ["%", "/"] {
-            if ahead.peek()?.1 == sign {
-                ahead.next();
+            if self.peek()?.1 == sign {
+                self.next();
                 path.push_str(sign);
             }
         }
-        let (token, _) = ahead.peek()?;
+        let (token, _) = self.peek()?;
         if matches!(token.kind, TokenKind::String { .. }) {
+            self.next();
             return Some(path + &self.string(token)?);
         }
-        path.push_str(ahead.name()?);
-        while let Some(name) = ahead.further_name() {
+        path.push_str(self.name()?);
+        while let Some(name) = self.further_name() {
             path.push('/');
             path.push_str(&name);
         }
@@ -87,13 +90,12 @@ impl Words<'_> {
     }
 
     fn name(&mut self) -> Option<&str> {
-        let (token, _) = self.peek()?;
-        if token.kind != TokenKind::Word {
+        let (token, source) = self.peek()?;
+        if token.kind != TokenKind::Word || begins_with_digit(source) {
             return None;
         }
         self.next();
-        Some(self.source(token))
-            .filter(|name| !name.starts_with(|first: char| first.is_ascii_digit()))
+        Some(source)
     }
 
     /// The name behind a `/`: `B`, or `%B` without anything between.
@@ -103,7 +105,7 @@ impl Words<'_> {
         let (percent, source) = ahead.peek()?;
         let name = if source == "%" && percent.span.start == slash.span.end {
             ahead.next();
-            ahead.peek().filter(|(name, _)| name.span.start == percent.span.end)?;
+            ahead.has_name_right_behind(percent).then_some(())?;
             format!("%{}", ahead.name()?)
         } else {
             ahead.name()?.to_owned()
@@ -119,6 +121,10 @@ impl Words<'_> {
         let token = ahead.next()?;
         matches!(token.kind, TokenKind::String { .. }).then(|| self.string(token))?
     }
+}
+
+fn begins_with_digit(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -150,12 +156,14 @@ mod tests {
             ("return a % self.get_node(\"A\").b", &["%self", "A"]),
             ("return $A / self.get_node(\"B\").b", &["A/self", "B"]),
             ("@warning_ignore(\"a\") %A:", &["%A"]),
+            ("var a = 4 /%\"B c\"", &["%B c"]),
             ("$r\"A b\" + $\\\n\"C\"", &["A b", "C"]),
             ("$", &[]),
             ("get_node(", &[]),
             ("%", &[]),
         ] {
-            assert_eq!(possible_node_paths(text).unwrap(), expected, "{text}");
+            let found = possible_node_paths(text).unwrap();
+            assert!(found.iter().eq(expected), "{found:?} in {text}");
         }
         for text in ["$\"", "get_node('a", "var a = \"b\n$C\"", "\"\"\"a\"\"", "$A\u{b}/B"] {
             assert_eq!(possible_node_paths(text), None, "{text}");
