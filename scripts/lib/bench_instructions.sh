@@ -89,7 +89,8 @@ bench_instructions_count() {
 bench_instructions_path() {
     local bytes folder=$BENCH_INSTRUCTIONS_WORK/$1
     mkdir -p "$folder"
-    bytes=$(bench_instructions_valgrind "$folder" 0 --zero-before=bench_work::paths::measured \
+    # With two threads, one would count how it waits for the other.
+    bytes=$(RAYON_NUM_THREADS=1 bench_instructions_valgrind "$folder" 0 --zero-before=bench_work::paths::measured \
         --dump-after=bench_work::paths::measured "$BENCH_INSTRUCTIONS_RELEASE/bench-work" paths run "$2")
     bench_instructions_row "$1" "$2" "$bytes" "$BENCH_INSTRUCTIONS_RELEASE/bench-work"
 }
