@@ -1,6 +1,6 @@
 use tscn::GodotVersion;
 
-use super::{CLASSES, ClassDb, VERSIONS};
+use super::{CLASSES, ClassDb, VERSIONS, nearest};
 
 fn godot4(minor: u8) -> &'static ClassDb {
     ClassDb::for_version(GodotVersion::godot4(minor))
@@ -136,4 +136,16 @@ fn tables_from_outside_may_be_broken() {
 #[test]
 fn the_table_is_small() {
     assert!(CLASSES.len() < 2_000_000);
+}
+
+#[test]
+fn the_nearest_of_more_names_than_are_compared() {
+    let others: Vec<String> = (0..5000).map(|index| format!("SomethingElse{index}")).collect();
+    let names = || others.iter().map(String::as_str);
+    let meant = || ["Sprite2E", "Sprite2D"].into_iter();
+    assert_eq!(nearest("Sprte2D", names().chain(meant())), Some("Sprite2D"));
+    assert_eq!(nearest("Sprte2D", meant().chain(names())), Some("Sprite2D"));
+    // Of those that are as near, the first in the order of the alphabet.
+    assert_eq!(nearest("Sprite2X", meant()), Some("Sprite2D"));
+    assert_eq!(nearest("Sprite2X", meant().rev()), Some("Sprite2D"));
 }

@@ -203,3 +203,33 @@ fn is_none(error: &io::Error) -> bool {
 fn trouble(path: &Path, reason: &str) -> Trouble {
     (path.to_owned(), format!("{reason}, so nothing in its folder is checked"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_remote;
+
+    #[test]
+    fn paths_of_other_machines_and_devices() {
+        for path in [
+            r"\\server\share",
+            "//server/share",
+            r"\/server",
+            r"\\?\UNC\server\share",
+            r"\??\UNC\server",
+            r"\\.\x",
+        ] {
+            assert!(is_remote(path), "{path}");
+        }
+        for path in [
+            "",
+            ".",
+            "../.git/modules/a",
+            r"C:\game\.git",
+            "C:/game/.git",
+            "/home/a/.git",
+            r"..\.git",
+        ] {
+            assert!(!is_remote(path), "{path}");
+        }
+    }
+}

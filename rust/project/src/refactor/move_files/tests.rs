@@ -606,6 +606,8 @@ fn refusals() {
         ("inner/project.godot", ""),
         ("inner/a.png", ""),
     ]);
+    // Where case counts, it is another folder than `x`.
+    let _ = fs::create_dir(game.0.path().join("X"));
     let cases = [
         ("res://a.tscn", "res://b.tscn", "`res://b.tscn` exists"),
         ("res://a.tscn", "res://a.tscn", "`res://a.tscn` lies there already"),
