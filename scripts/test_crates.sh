@@ -42,6 +42,7 @@ main() {
         names+=(-p "$package")
     done < <(published_packages)
     [ ${#names[@]} -gt 0 ] || fail "no package of the workspace is published."
+    forget_unpacked_packages
     # Also what is not committed yet: it is what the next commit will have.
     check "all packages build from what they contain" cargo package --quiet --allow-dirty "${names[@]}"
     while IFS= read -r package; do
@@ -56,6 +57,18 @@ published_packages() {
         python3 -c 'import json, sys
 for package in json.load(sys.stdin)["packages"]:
     if package["publish"] is None: print(package["name"])'
+}
+
+# cargo unpacks a package into its home once for each name, version and path of a target folder. Of an earlier run in the same
+# folder it would build the dependants against the sources of that time.
+forget_unpacked_packages() {
+    local package unpacked
+    while IFS= read -r package; do
+        # Those of a registry that is a folder have no host before the `-`.
+        for unpacked in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/"$package-$(workspace_version)"; do
+            rm -rf "$unpacked"
+        done
+    done < <(published_packages)
 }
 
 package_is_complete() {
