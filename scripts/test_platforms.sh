@@ -174,7 +174,7 @@ test_macos() {
     export CARGO_PROFILE_DEV_OPT_LEVEL=0
     # The oldest that Rust supports on both.
     export MACOSX_DEPLOYMENT_TARGET=11.0
-    export CARGO_TARGET_AARCH64_APPLE_DARWIN_RUSTFLAGS="-Clink-arg=-F$WORK/frameworks"
+    export CARGO_TARGET_AARCH64_APPLE_DARWIN_RUSTFLAGS="-Clink-arg=-F$WORK/frameworks -Clink-arg=-L$WORK/frameworks"
     export CARGO_TARGET_X86_64_APPLE_DARWIN_RUSTFLAGS=$CARGO_TARGET_AARCH64_APPLE_DARWIN_RUSTFLAGS
     for processor in aarch64 x86_64; do
         target=$processor-apple-darwin

@@ -163,7 +163,7 @@ pub(crate) enum FactsKind {
 
 impl FactsKind {
     pub(crate) fn of(path: &str) -> Self {
-        match extension_of(path).as_str() {
+        match &*extension_of(path) {
             "tscn" | "tres" | "escn" => Self::Text,
             "gd" | "cs" => Self::Script,
             "import" => Self::Import,

@@ -149,5 +149,5 @@ fn holds_paths(path: &str) -> bool {
         "shader",
         "vs",
     ];
-    EXTENSIONS.contains(&extension_of(path).as_str())
+    EXTENSIONS.contains(&&*extension_of(path))
 }

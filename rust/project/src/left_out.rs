@@ -86,6 +86,6 @@ pub(crate) const ARE_IMPORTED: &[&str] = &[
 /// Whether a file is to be imported, and the `.import` file that would say how is not there.
 pub(crate) fn needs_import(project: &Project, file: FileId) -> bool {
     let path = project.path(file);
-    ARE_IMPORTED.contains(&extension_of(path).as_str())
+    ARE_IMPORTED.contains(&&*extension_of(path))
         && project.file(&format!("{path}.import")).is_none()
 }

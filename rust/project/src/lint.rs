@@ -215,8 +215,8 @@ pub struct SceneContext<'c> {
     /// By section.
     attached: RefCell<Vec<Option<Rc<ObjectType<'c>>>>>,
     assignments: OnceCell<Vec<Assignment<'c>>>,
-    /// Those without a script, by class and by whether all is known of it.
-    pub(crate) without_script: RefCell<ByClass<'c>>,
+    /// Those without a script, by class.
+    pub(crate) without_script: RefCell<HashMap<String, Rc<ObjectType<'c>>>>,
     /// The scripts in files, with all that they extend.
     pub(crate) chains: RefCell<HashMap<FileId, Rc<Chain<'c>>>>,
     /// Those in sections of the text; nothing for one that is not a script.
@@ -225,9 +225,6 @@ pub struct SceneContext<'c> {
     pub(crate) sub_resources: OnceCell<HashMap<Vec<u8>, u32>>,
     pub(crate) suggestions: SuggestionBudget,
 }
-
-/// By class, and by whether all is known of it.
-pub(crate) type ByClass<'c> = HashMap<(Option<String>, bool), Rc<ObjectType<'c>>>;
 
 impl<'c> SceneContext<'c> {
     /// The context of a text in a project.

@@ -206,12 +206,12 @@ impl<'c> SceneContext<'c> {
         if let Some(Some(found)) = self.attached_cache().borrow().get(index) {
             return Rc::clone(found);
         }
-        let made = self.shared(match section.kind() {
-            _ if !self.knows_classes() => ObjectType::unknown(self.project),
+        let made = match section.kind() {
+            _ if !self.knows_classes() => Rc::new(ObjectType::unknown(self.project)),
             TagKind::Node => self.attached_to_node(section),
             TagKind::SubResource | TagKind::Resource => self.attached_to_resource(section),
-            _ => ObjectType::unknown(self.project),
-        });
+            _ => Rc::new(ObjectType::unknown(self.project)),
+        };
         let mut known = self.attached_cache().borrow_mut();
         if known.len() <= index {
             known.resize(self.document.sections().len().max(index + 1), None);
@@ -236,56 +236,58 @@ impl<'c> SceneContext<'c> {
         // What stands in this text may be a script inside it.
         match self.tree().tag_at(&place.path()) {
             Some(section) => self.attached(self.section(section)),
-            None => Rc::new(self.of_node(place.node())),
+            None => self.of_node(place.node()),
         }
     }
 
-    /// One for all objects of a class that have no script: large scenes have many.
-    fn shared(&self, made: ObjectType<'c>) -> Rc<ObjectType<'c>> {
-        if made.scripts.is_some() {
-            return Rc::new(made);
+    /// An object of a class, without a script: one for all of them, as large scenes have many.
+    fn without_script(&self, class: Option<&str>) -> Rc<ObjectType<'c>> {
+        let class = class.unwrap_or_default();
+        if let Some(found) = self.without_script.borrow().get(class) {
+            return Rc::clone(found);
         }
-        let key = (made.native.clone(), made.is_complete);
-        let mut shared = self.without_script.borrow_mut();
-        Rc::clone(shared.entry(key).or_insert_with(|| Rc::new(made)))
+        let made = Rc::new(ObjectType::new(self.project, Some(class), None));
+        self.without_script.borrow_mut().insert(class.to_owned(), Rc::clone(&made));
+        made
     }
 
-    fn attached_to_node(&self, section: Section<'_>) -> ObjectType<'c> {
+    /// An object of a class, with a script of which nothing is known.
+    fn with_unknown_script(&self, class: Option<&str>) -> Rc<ObjectType<'c>> {
+        let known = ObjectType::new(self.project, class, None);
+        Rc::new(ObjectType { is_complete: false, ..known })
+    }
+
+    fn with_script(&self, class: Option<&str>, chain: Rc<Chain<'c>>) -> Rc<ObjectType<'c>> {
+        Rc::new(ObjectType::new(self.project, class, Some(chain)))
+    }
+
+    fn attached_to_node(&self, section: Section<'_>) -> Rc<ObjectType<'c>> {
         let tags = self.facts.scene.as_ref().map_or(&[][..], |scene| &scene.nodes);
-        let Some(index) = tags.binary_search_by_key(&section.index(), |tag| tag.section).ok()
+        let index = tags.binary_search_by_key(&section.index(), |tag| tag.section).ok();
+        let Some((index, node)) =
+            index.and_then(|index| Some((index, self.node_of(index as u32)?)))
         else {
-            return ObjectType::unknown(self.project);
+            return Rc::new(ObjectType::unknown(self.project));
         };
-        let Some(place) =
-            (if index == 0 { Some(self.root().clone()) } else { self.place_of(index as u32) })
-        else {
-            return ObjectType::unknown(self.project);
-        };
-        if tags[index].script == ScriptUse::Inline {
-            let class = place.node().class().map(str::to_owned);
-            return match self.built_in_script(section) {
-                Some(chain) => ObjectType::new(self.project, class.as_deref(), Some(chain)),
-                None => ObjectType {
-                    is_complete: false,
-                    ..ObjectType::new(self.project, class.as_deref(), None)
-                },
-            };
+        if tags[index].script != ScriptUse::Inline {
+            return self.of_node(&node);
         }
-        self.of_node(place.node())
+        match self.built_in_script(section) {
+            Some(chain) => self.with_script(node.class(), chain),
+            None => self.with_unknown_script(node.class()),
+        }
     }
 
-    fn of_node(&self, node: &Node) -> ObjectType<'c> {
+    fn of_node(&self, node: &Node) -> Rc<ObjectType<'c>> {
         let class = node.class();
         match node.script(self.project) {
-            Ok(None) => ObjectType::new(self.project, class, None),
-            Ok(Some(file)) => ObjectType::new(self.project, class, Some(self.chain(file))),
-            Err(_) => {
-                ObjectType { is_complete: false, ..ObjectType::new(self.project, class, None) }
-            }
+            Ok(None) => self.without_script(class),
+            Ok(Some(file)) => self.with_script(class, self.chain(file)),
+            Err(_) => self.with_unknown_script(class),
         }
     }
 
-    fn attached_to_resource(&self, section: Section<'_>) -> ObjectType<'c> {
+    fn attached_to_resource(&self, section: Section<'_>) -> Rc<ObjectType<'c>> {
         let header = self.document.sections().next();
         let tag = if section.kind() == TagKind::Resource { header } else { Some(section) };
         let class = tag.and_then(|tag| tag.field_text("type")).map(|class| lossy(&class));
@@ -293,19 +295,17 @@ impl<'c> SceneContext<'c> {
         let Some(script) =
             section.properties().rfind(|property| property.engine_key().as_ref() == b"script")
         else {
-            return ObjectType::new(self.project, class, None);
+            return self.without_script(class);
         };
         let tree = script.value_tree();
         let chain = match tree.root().inner_text("ExtResource") {
             Some(id) => self.chain_of_external(&id),
-            None if script.source() == b"null" => {
-                return ObjectType::new(self.project, class, None);
-            }
+            None if script.source() == b"null" => return self.without_script(class),
             None => self.built_in_script(section),
         };
         match chain {
-            Some(chain) => ObjectType::new(self.project, class, Some(chain)),
-            None => ObjectType { is_complete: false, ..ObjectType::new(self.project, class, None) },
+            Some(chain) => self.with_script(class, chain),
+            None => self.with_unknown_script(class),
         }
     }
 

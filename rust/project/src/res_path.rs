@@ -1,5 +1,6 @@
 //! Paths as Godot writes them: `res://folder/file.tscn`.
 
+use std::borrow::Cow;
 use std::path::{Component, Path};
 
 /// The path to the file that `text` names, when it stands in the file `base` (`res://…`): without
@@ -62,8 +63,13 @@ pub(crate) fn name_of(path: &str) -> &str {
 }
 
 /// The part after the last `.` of the name, in lower case.
-pub(crate) fn extension_of(path: &str) -> String {
-    name_of(path).rsplit_once('.').map_or_else(String::new, |(_, end)| end.to_ascii_lowercase())
+pub(crate) fn extension_of(path: &str) -> Cow<'_, str> {
+    let end = name_of(path).rsplit_once('.').map_or("", |(_, end)| end);
+    if end.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(end.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(end)
+    }
 }
 
 fn is_absolute(path: &str) -> bool {

@@ -35,7 +35,7 @@ impl Session<'_> {
             return Err(EditErrorKind::Refused("it is there already".to_owned()));
         }
         NewPath { project: self.project(), path, old: None }.check()?;
-        let scene = match extension_of(path).as_str() {
+        let scene = match &*extension_of(path) {
             "tscn" => new_scene(self.project(), path, class, inherits, name, properties)?,
             "tres" => {
                 if inherits.is_some() || name.is_some() {

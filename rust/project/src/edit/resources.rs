@@ -170,7 +170,7 @@ pub(super) fn found_file(
 fn saved_class(project: &Project, file: FileId) -> Result<String, EditErrorKind> {
     let path = project.path(file);
     let known = project.resource_type(file);
-    let class = match (known, extension_of(path).as_str()) {
+    let class = match (known, &*extension_of(path)) {
         (_, "tscn" | "scn" | "escn") => "PackedScene",
         (_, "gd" | "cs") => "Script",
         (_, "gdshader") => "Shader",

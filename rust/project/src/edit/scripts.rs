@@ -25,7 +25,7 @@ impl SceneEdit {
         let object = object.ok_or_else(|| self.no_node(project, &path))?;
         let file = found_file(project, &self.path, script)?;
         let script = project.path(file).to_owned();
-        if !matches!(extension_of(&script).as_str(), "gd" | "cs") {
+        if !matches!(&*extension_of(&script), "gd" | "cs") {
             return Err(EditErrorKind::Refused(format!("`{script}` is not a script")));
         }
         let native = project.scripts().chain(project, file).native;

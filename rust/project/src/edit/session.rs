@@ -194,7 +194,7 @@ impl<'p> Session<'p> {
             (None, Some((original, _))) => Some(original),
             (None, None) => Some(text),
         };
-        let is_scene = matches!(extension_of(path).as_str(), "tscn" | "tres");
+        let is_scene = matches!(&*extension_of(path), "tscn" | "tres");
         let scene = is_scene.then(|| SceneEdit::new(path, new.clone().into(), original.clone()));
         match (scene, original) {
             (Some(Ok(scene)), _) => _ = self.scenes.insert(path.to_owned(), scene),

@@ -127,7 +127,7 @@ fn check_new_path(project: &Project, class: &str, new: &str) -> Result<(), Refac
         return invalid("it is not a path inside of the project".to_owned());
     }
     let extensions = created::extensions_for(class);
-    if !extensions.contains(&extension_of(new).as_str()) {
+    if !extensions.contains(&&*extension_of(new)) {
         let ends = extensions.join(" or .");
         return invalid(format!("a {class} goes to a file that ends with .{ends}"));
     }

@@ -145,7 +145,7 @@ impl Kind {
             FactsKind::Uid => return None,
             _ if tscn::is_config_path(path) => Self::Settings,
             _ if name_of(path) == "gdscene.toml" => Self::Data(configuration::change),
-            _ => match extension.as_str() {
+            _ => match &*extension {
                 "cfg" | "godot" | "gdnlib" => Self::Settings,
                 "gdshader" | "gdshaderinc" | "shader" => Self::Data(texts::shader),
                 "json" => Self::Data(texts::json),

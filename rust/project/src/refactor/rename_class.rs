@@ -61,7 +61,7 @@ pub fn rename_class(project: &Project, old: &str, new: &str) -> Result<Plan, Ref
     files.extend(project.file("res://project.godot"));
     let title = format!("rename the class `{old}` of `{path}` to `{new}`");
     let plan = plan_of_mentions(project, title, files, old, |file, draft| {
-        match (extension_of(&draft.path).as_str(), &csharp) {
+        match (&*extension_of(&draft.path), &csharp) {
             ("gd", _) => return renaming.in_script(file, draft),
             ("cs", Some(csharp)) => return csharp.in_script(draft),
             ("cs", None) => quoted_in_csharp(old, draft),

@@ -54,7 +54,7 @@ pub(super) fn rename_member(
     };
     let title = format!("rename the {word} `{old}` of `{path}` to `{new}`");
     plan_of_mentions(project, title, files_with_code(project), old, |file, draft| {
-        match (extension_of(&draft.path).as_str(), &csharp) {
+        match (&*extension_of(&draft.path), &csharp) {
             ("gd", _) => renaming.in_script(file, draft),
             ("cs", Some(csharp)) => csharp.in_script(draft)?,
             ("cs", None) => quoted_in_csharp(old, draft),

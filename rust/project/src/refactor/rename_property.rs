@@ -86,7 +86,7 @@ pub fn rename_property(
         (title, files_with_code(project))
     };
     plan_of_mentions(project, title, files, old, |file, draft| {
-        match extension_of(&draft.path).as_str() {
+        match &*extension_of(&draft.path) {
             "gd" => in_script(&uses, new, file, draft),
             "cs" => match &csharp {
                 Some(csharp) => csharp.in_script(draft)?,

@@ -211,7 +211,7 @@ pub(crate) fn text_file(
 ) -> Result<FileId, RefactorError> {
     let file =
         project.file(path).ok_or_else(|| RefactorError::NoSuchFile { path: path.to_owned() })?;
-    let is_text = matches!(crate::res_path::extension_of(path).as_str(), "tscn" | "tres");
+    let is_text = matches!(&*crate::res_path::extension_of(path), "tscn" | "tres");
     if is_text { Ok(file) } else { Err(RefactorError::WrongKind { path: path.to_owned(), wanted }) }
 }
 

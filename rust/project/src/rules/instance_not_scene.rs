@@ -65,9 +65,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let is_scene = match type_name {
             Some(name) => name == "PackedScene",
             // Whether it could be a scene, only its extension tells.
-            None => {
-                !matches!(extension_of(path).as_str(), "gd" | "cs" | "gdshader" | "png" | "wav")
-            }
+            None => !matches!(&*extension_of(path), "gd" | "cs" | "gdshader" | "png" | "wav"),
         };
         if !is_scene {
             let what = type_name.map_or_else(String::new, |name| {

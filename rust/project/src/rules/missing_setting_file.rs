@@ -378,7 +378,7 @@ fn may_be_unread(project: &Project) -> bool {
     const FONTS: &[&str] = &["ttf", "otf", "woff", "woff2", "fnt", "font"];
     let has_unknown = |path: &str| {
         let extension = extension_of(path);
-        let is_in = |list: &[&str]| list.contains(&extension.as_str());
+        let is_in = |list: &[&str]| list.contains(&&*extension);
         FactsKind::of(path) == FactsKind::Binary
             || is_in(HAVE_UID_BESIDE)
             || is_in(ARE_IMPORTED)

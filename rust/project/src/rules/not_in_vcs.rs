@@ -105,7 +105,7 @@ fn check_git(
         reporter.report(field.value_span(), message).severity = Severity::Info;
         return;
     }
-    let is_text = matches!(extension_of(path).as_str(), "tscn" | "tres");
+    let is_text = matches!(&*extension_of(path), "tscn" | "tres");
     let left_out = project.left_out();
     for (end, lack) in [("uid", &left_out.ignored_uids), ("import", &left_out.ignored_imports)] {
         let beside = format!("{path}.{end}");
@@ -132,7 +132,7 @@ fn check_sidecar<'f>(
     let beside = format!("{path}.uid");
     let is_known = project.uid(file).is_some() || !project.files_with_uid(uid).is_empty();
     let is_older = project.settings().version.is_some_and(|version| version < WITH_UID_FILES);
-    if is_known || is_older || !HAVE_UID_BESIDE.contains(&extension_of(path).as_str()) {
+    if is_known || is_older || !HAVE_UID_BESIDE.contains(&&*extension_of(path)) {
         return None;
     }
     // One that is there and cannot be read is not written over.

@@ -77,7 +77,7 @@ pub(super) fn respell_path(project: &Project, old: &str, new: &str) -> Vec<FileE
 fn names_files(path: &str) -> bool {
     const EXTENSIONS: &[&str] =
         &["gd", "cs", "gdshader", "gdshaderinc", "godot", "cfg", "gdextension"];
-    EXTENSIONS.contains(&extension_of(path).as_str())
+    EXTENSIONS.contains(&&*extension_of(path))
 }
 
 /// The edits that give `file` another uid: in its header, or in the `.uid` or `.import` file beside it. Nothing for a

@@ -108,7 +108,7 @@ fn class_of_external(context: &SceneContext<'_>, id: &[u8]) -> Option<(String, b
         return Some((class.to_owned(), project.import(file).is_none()));
     }
     // Of the other files the tag says what Godot loads, but a script it loads as one whatever the tag says.
-    if matches!(extension_of(project.path(file)).as_str(), "gd" | "cs") {
+    if matches!(&*extension_of(project.path(file)), "gd" | "cs") {
         return None;
     }
     let resource = context.external(id)?;

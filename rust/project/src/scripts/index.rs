@@ -252,5 +252,5 @@ enum Next<'p> {
 }
 
 fn is_script(path: &str) -> bool {
-    matches!(extension_of(path).as_str(), "gd" | "cs")
+    matches!(&*extension_of(path), "gd" | "cs")
 }

@@ -42,6 +42,13 @@ impl Node {
         node
     }
 
+    /// A node that one scene's own text makes, and all above it.
+    pub(super) fn of_one_text(tree: &Arc<SceneTree>, entry: u32) -> Self {
+        let brought_by = tree.entry(entry).definition;
+        let layer = Layer { tree: Arc::clone(tree), entry, is_own: true, brought_by };
+        Self { layers: vec![layer], is_opaque: false }
+    }
+
     /// Adds what a text says of the node, and then the scene that it is made of. What is there already is not added
     /// again: it comes by another way, or scenes inherit each other in a circle.
     fn push(&mut self, project: &Project, tree: &Arc<SceneTree>, entry: u32, is_own: bool) {

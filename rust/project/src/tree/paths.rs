@@ -73,6 +73,16 @@ impl SceneContext<'_> {
         self.root().find(self.project, &path).place()
     }
 
+    /// The node of a tag, without those above it.
+    pub(crate) fn node_of(&self, index: u32) -> Option<Node> {
+        let tree = self.tree();
+        let alone = tree.of_tag[index as usize].filter(|entry| tree.alone_makes(*entry));
+        match alone {
+            Some(entry) => Some(Node::of_one_text(tree, entry)),
+            None => Some(self.place_of(index)?.node().clone()),
+        }
+    }
+
     /// What `path`, seen from the root, leads to; else where the ids in the field `ids` lead.
     pub(crate) fn connection_end(&self, section: Section<'_>, path: &str, ids: &str) -> Parent {
         if path.starts_with('/') || leads_above_root(path) {
@@ -149,6 +159,18 @@ impl SceneTree {
             parent = self.entry(entry).parent;
         }
         true
+    }
+
+    /// Whether this text alone makes a node and all above it: nothing of another scene is there.
+    fn alone_makes(&self, entry: u32) -> bool {
+        let mut next = Some(entry);
+        while let Some(entry) = next.map(|index| self.entry(index)) {
+            if entry.definition.is_none() || entry.inner != Inner::None {
+                return false;
+            }
+            next = entry.parent;
+        }
+        !self.is_opaque()
     }
 
     /// Whether the node of a tag lies in another scene, as far as the text tells.

@@ -264,7 +264,7 @@ fn text(scan: &mut Scan<'_>, content: &[u8]) {
 
 /// How a file is read, by its name; nothing for what names no others.
 fn text_kind(path: &str) -> Option<TextKind> {
-    match extension_of(path).as_str() {
+    match &*extension_of(path) {
         "png" | "jpg" | "jpeg" | "webp" | "bmp" | "tga" | "exr" | "hdr" | "dds" | "ktx" | "gif"
         | "ico" | "icns" | "psd" | "xcf" | "wav" | "ogg" | "mp3" | "ogv" | "mp4" | "avi"
         | "mov" | "flac" | "aif" | "aiff" | "mid" | "ttf" | "otf" | "ttc" | "otc" | "woff"

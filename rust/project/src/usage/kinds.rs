@@ -83,7 +83,7 @@ pub(super) fn kind_of(project: &Project, file: FileId) -> Option<FileKind> {
         return None;
     }
     let extension = extension_of(path);
-    let kind = match extension.as_str() {
+    let kind = match &*extension {
         "tscn" | "scn" | "escn" => FileKind::Scene,
         "tres" | "res" | "material" | "mesh" | "anim" | "theme" | "stylebox" | "multimesh"
         | "phymat" | "occ" | "lmbake" | "meshlib" | "tex" | "translation" | "curve" | "shape"

@@ -143,7 +143,7 @@ fn has_marked_type(text: &str) -> bool {
 /// The names by which others know a script: its `class_name`, or the types that it declares in C#.
 pub(super) fn class_names(project: &Project, file: FileId) -> Vec<String> {
     let path = project.path(file);
-    match extension_of(path).as_str() {
+    match &*extension_of(path) {
         "gd" => {
             let script = project.facts(file).script.as_deref();
             script.and_then(|script| script.class_name.clone()).into_iter().collect()

@@ -91,7 +91,7 @@ impl Index {
                 true => path.rsplit_once('.').map_or(path, |(beside, _)| beside),
                 false => path,
             };
-            index.extensions.insert(extension_of(path));
+            index.extensions.insert(extension_of(path).into_owned());
             index.names.entry_ref(name_of(path)).or_default().push(file);
             index.stems.entry_ref(stem_of(path)).or_default().push(file);
         }

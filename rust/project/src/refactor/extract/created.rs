@@ -41,7 +41,7 @@ impl Extraction<'_> {
     pub(super) fn created(&self, scene: FileId, new: &str) -> Result<Created, RefactorError> {
         let class = self.class.to_owned();
         let version = self.project.settings().version;
-        let source = match (class.as_str(), extension_of(new).as_str()) {
+        let source = match (class.as_str(), &*extension_of(new)) {
             ("GDScript", _) => Some("script/source"),
             ("Shader", "gdshader") | ("ShaderInclude", "gdshaderinc") => Some("code"),
             _ => None,

@@ -46,7 +46,7 @@ pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
             }
         }
     }
-    match extension_of(&path).as_str() {
+    match &*extension_of(&path) {
         "import" => import(moving, &file, draft),
         "godot" => bus_layout(moving, &file, draft),
         _ => {}

@@ -113,7 +113,7 @@ fn wanted(project: &Project, file: FileId) -> Option<Uid> {
 /// Whether the loader of the file keeps its uid in a file beside it: it does not say `has_custom_uid_support`
 /// (`ResourceLoader::should_create_uid_file`, core/io/resource_loader.cpp, Godot 4.6.3).
 fn takes_uid_file(path: &str) -> bool {
-    matches!(extension_of(path).as_str(), "gd" | "cs" | "gdshader" | "gdshaderinc" | "gdextension")
+    matches!(&*extension_of(path), "gd" | "cs" | "gdshader" | "gdshaderinc" | "gdextension")
 }
 
 /// Whether the text is one of Godot 4 that Godot loads.
