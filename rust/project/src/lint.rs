@@ -287,8 +287,13 @@ impl<'c> SceneContext<'c> {
 
     /// What the text lists, as a tree.
     pub fn tree(&self) -> &Arc<SceneTree> {
-        let made = || Arc::new(SceneTree::new(self.project, self.path, &self.facts));
-        self.tree.get_or_init(made)
+        self.tree.get_or_init(|| {
+            // The project has it, unless the text has changed.
+            let is_same = |file: &FileId| Arc::ptr_eq(self.project.facts(*file), &self.facts);
+            let known = self.file.filter(is_same).and_then(|file| self.project.tree(file));
+            let made = || Arc::new(SceneTree::new(self.project, self.path, &self.facts));
+            known.cloned().unwrap_or_else(made)
+        })
     }
 
     /// The root of the scene, from which all its nodes are found, those of instances too.

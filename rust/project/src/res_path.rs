@@ -33,7 +33,16 @@ pub fn resolve_path(base: &str, text: &str) -> Option<String> {
             _ => parts.push(part),
         }
     }
-    Some(format!("res://{}", parts.join("/")))
+    let mut resolved = String::with_capacity("res://".len() + folder.len() + 1 + path.len());
+    resolved.push_str("res:/");
+    if parts.is_empty() {
+        resolved.push('/');
+    }
+    for part in parts {
+        resolved.push('/');
+        resolved.push_str(part);
+    }
+    Some(resolved)
 }
 
 /// Where paths count from that are relative for the loader: `ResourceLoader::_validate_local_path`
@@ -64,7 +73,9 @@ pub(crate) fn name_of(path: &str) -> &str {
 
 /// The part after the last `.` of the name, in lower case.
 pub(crate) fn extension_of(path: &str) -> Cow<'_, str> {
-    let end = name_of(path).rsplit_once('.').map_or("", |(_, end)| end);
+    // It is short, and asked for often.
+    let before = path.bytes().rposition(|byte| matches!(byte, b'.' | b'/'));
+    let end = before.filter(|at| path.as_bytes()[*at] == b'.').map_or("", |at| &path[at + 1..]);
     if end.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(end.to_ascii_lowercase())
     } else {

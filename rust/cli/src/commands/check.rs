@@ -5,9 +5,9 @@ mod summary;
 mod watch;
 
 use std::convert::Infallible;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::{fs, mem};
 
 use tscn::{Diagnostic, Profile};
 
@@ -190,7 +190,10 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         inputs.clear();
     }
     progress.above(|| report_skipped(linter.skipped()));
-    run_on(args, &linter, &inputs, problems, progress)
+    let status = run_on(args, &linter, &inputs, problems, progress);
+    // The process ends: to free a large project bit by bit is not worth its time.
+    mem::forget(linter);
+    status
 }
 
 /// Keeps the inputs that have changed since the revision, and with `--dependents` those that depend on them. Keeps

@@ -154,10 +154,16 @@ impl Project {
             self.by_path.insert(file.found.path.clone(), id);
             self.by_folded_path.entry(file.found.path.to_lowercase()).or_default().push(id);
         }
+        let mut name = String::new();
         for index in 0..self.files.len() {
             let path = &self.files[index].found.path;
-            let beside = |end: &str| self.file(&format!("{path}{end}"));
-            let sidecar = beside(".import").or_else(|| beside(".uid"));
+            let beside = |end: &str| {
+                name.clear();
+                name.push_str(path);
+                name.push_str(end);
+                self.file(&name)
+            };
+            let sidecar = [".import", ".uid"].into_iter().find_map(beside);
             let sidecar = sidecar.map(|file| Arc::clone(self.facts(file)));
             let file = &mut self.files[index];
             let is_sidecar =
