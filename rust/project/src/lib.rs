@@ -12,6 +12,7 @@ mod animation_roots;
 mod assignments;
 mod cache;
 mod class_db;
+mod class_uses;
 mod config;
 mod dependencies;
 mod edit;

@@ -11,6 +11,7 @@ use tscn::{
 };
 
 use crate::assignments::{self, Assignment};
+use crate::class_uses::{self, ClassUse};
 use crate::facts::{ExtResource, FileFacts};
 use crate::object_type::ObjectType;
 use crate::project::{FileId, Project, ResolvedPath};
@@ -215,6 +216,7 @@ pub struct SceneContext<'c> {
     /// By section.
     attached: RefCell<Vec<Option<Rc<ObjectType<'c>>>>>,
     assignments: OnceCell<Vec<Assignment<'c>>>,
+    class_uses: OnceCell<Vec<ClassUse<'c>>>,
     /// Those without a script, by class.
     pub(crate) without_script: RefCell<HashMap<String, Rc<ObjectType<'c>>>>,
     /// The scripts in files, with all that they extend.
@@ -246,6 +248,7 @@ impl<'c> SceneContext<'c> {
             root: OnceCell::new(),
             attached: RefCell::default(),
             assignments: OnceCell::new(),
+            class_uses: OnceCell::new(),
             without_script: RefCell::default(),
             chains: RefCell::default(),
             built_in_chains: RefCell::default(),
@@ -309,6 +312,12 @@ impl<'c> SceneContext<'c> {
     /// The properties of all nodes and resources.
     pub(crate) fn assignments(&self) -> &[Assignment<'c>] {
         self.assignments.get_or_init(|| assignments::of(self))
+    }
+
+    /// The classes that the text names; none where they say nothing, as for files of Godot 2.
+    pub(crate) fn class_uses(&self) -> &[ClassUse<'c>] {
+        let of_text = || if self.knows_classes() { class_uses::of(self) } else { Vec::new() };
+        self.class_uses.get_or_init(of_text)
     }
 
     /// Whether the text was saved by an older major version of Godot than the project has: its properties are no longer

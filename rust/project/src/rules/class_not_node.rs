@@ -2,9 +2,9 @@
 
 use tscn::{Reporter, TagKind, quote};
 
+use crate::class_db::ClassDb;
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
-use crate::rules::unknown_class::typed_sections;
 
 declare_rule! {
     /// ## What it does
@@ -36,28 +36,48 @@ declare_rule! {
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
-    for (section, field, name) in typed_sections(context) {
-        let made = classes.class_for_older_name(&name).unwrap_or(&name);
-        let Some(class) = classes.class(made) else { continue };
-        // A type beside an instance is not looked at. What only the editor can make, it can.
-        if section.field("instance").is_some() || class.is_editor_only() {
-            continue;
-        }
-        let (base, what) = match section.kind() {
-            TagKind::Node => ("Node", "node"),
-            _ => ("Resource", "resource"),
-        };
-        let quoted = || quote(name.as_bytes());
-        if !classes.inherits(made, base) {
-            let message = format!("the class {} is not a {what}", quoted());
-            reporter.report(field.value_span(), message).consequence(consequence(what));
-        } else if !class.is_instantiable() {
-            let quoted = quoted();
-            let message =
-                format!("the class {quoted} is abstract: Godot cannot create a {what} of it");
+    for found in context.class_uses() {
+        let name = quote(found.class.as_bytes());
+        let of = |base| fault(classes, &found.class, base);
+        let (of_node, of_resource) = (of("Node"), of("Resource"));
+        for (section, field) in &found.places {
+            let (fault, what) = match section.kind() {
+                TagKind::Node => (of_node, "node"),
+                _ => (of_resource, "resource"),
+            };
+            let Some(fault) = fault else { continue };
+            // A type beside an instance is not looked at.
+            if section.field("instance").is_some() {
+                continue;
+            }
+            let message = match fault {
+                Fault::OtherKind => format!("the class {name} is not a {what}"),
+                Fault::Abstract => {
+                    format!("the class {name} is abstract: Godot cannot create a {what} of it")
+                }
+            };
             reporter.report(field.value_span(), message).consequence(consequence(what));
         }
     }
+}
+
+/// Why Godot cannot create an object.
+#[derive(Clone, Copy)]
+enum Fault {
+    /// A resource where a node has to be, and the like.
+    OtherKind,
+    Abstract,
+}
+
+/// Why Godot cannot create an heir of `base` of a class.
+fn fault(classes: &ClassDb, name: &str, base: &str) -> Option<Fault> {
+    let made = classes.class_for_older_name(name).unwrap_or(name);
+    // What only the editor can make, it can.
+    let class = classes.class(made).filter(|class| !class.is_editor_only())?;
+    if !classes.inherits(made, base) {
+        return Some(Fault::OtherKind);
+    }
+    (!class.is_instantiable()).then_some(Fault::Abstract)
 }
 
 fn consequence(what: &str) -> &'static str {

@@ -4,7 +4,6 @@ use tscn::{Reporter, Section, TagKind, article, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
-use crate::rules::unknown_class::typed_sections;
 use crate::settings::lossy;
 
 declare_rule! {
@@ -43,21 +42,24 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if !context.is_for_godot_4() || !context.is_older_than_project() {
         return;
     }
-    for (section, field, class) in typed_sections(context) {
-        let lost = match class.as_str() {
-            "TileMap" if has(section, |key| key == "cell_size") => "the size of its cells",
-            "TileSet" if has(properties_of(context, section), is_of_tile) => {
-                "what its tiles have besides their textures"
-            }
-            "DynamicFont" => "its size and outline",
-            _ => continue,
-        };
-        let (article, class) = (article(&class), quote(class.as_bytes()));
-        let message = format!("Godot 4 reads {article} {class} of Godot 3 only in part");
-        reporter
-            .report(field.value_span(), message)
-            .consequence(format!("{lost}: lost with the next save"))
-            .help("create it again in the editor of Godot 4 while the old file exists");
+    for found in context.class_uses() {
+        let class = found.class.as_str();
+        for (section, field) in &found.places {
+            let lost = match class {
+                "TileMap" if has(*section, |key| key == "cell_size") => "the size of its cells",
+                "TileSet" if has(properties_of(context, *section), is_of_tile) => {
+                    "what its tiles have besides their textures"
+                }
+                "DynamicFont" => "its size and outline",
+                _ => continue,
+            };
+            let (article, class) = (article(class), quote(class.as_bytes()));
+            let message = format!("Godot 4 reads {article} {class} of Godot 3 only in part");
+            reporter
+                .report(field.value_span(), message)
+                .consequence(format!("{lost}: lost with the next save"))
+                .help("create it again in the editor of Godot 4 while the old file exists");
+        }
     }
 }
 

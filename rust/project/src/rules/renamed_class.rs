@@ -4,7 +4,6 @@ use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
-use crate::rules::unknown_class::typed_sections;
 
 declare_rule! {
     /// ## What it does
@@ -39,12 +38,15 @@ declare_rule! {
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
-    for (_, field, name) in typed_sections(context) {
-        let Some(now) = classes.class_for_older_name(&name) else { continue };
-        let message = format!("the class {} was renamed to `{now}`", quote(name.as_bytes()));
-        let diagnostic = reporter.report(field.value_span(), message);
-        diagnostic.consequence("Godot accepts the old name, and the next save changes it");
-        let edit = Edit::replace(field.value_span(), format!("\"{now}\""));
-        diagnostic.fix(Fix::new(format!("write `{now}`"), Applicability::Safe, vec![edit]));
+    for found in context.class_uses() {
+        let Some(now) = classes.class_for_older_name(&found.class) else { continue };
+        for (_, field) in &found.places {
+            let name = quote(found.class.as_bytes());
+            let message = format!("the class {name} was renamed to `{now}`");
+            let diagnostic = reporter.report(field.value_span(), message);
+            diagnostic.consequence("Godot accepts the old name, and the next save changes it");
+            let edit = Edit::replace(field.value_span(), format!("\"{now}\""));
+            diagnostic.fix(Fix::new(format!("write `{now}`"), Applicability::Safe, vec![edit]));
+        }
     }
 }

@@ -1,15 +1,13 @@
 //! TREE013
 
-use hashbrown::HashSet;
-use tscn::{
-    Applicability, Edit, Field, Fix, GodotVersion, Reporter, Section, Severity, TagKind, quote,
-};
+use std::mem;
+
+use tscn::{Applicability, Edit, Field, Fix, GodotVersion, Reporter, Severity, quote};
 
 use crate::class_db::{ClassDb, nearest};
 use crate::lint::SceneContext;
 use crate::res_path::extension_of;
 use crate::rules::declare_rule;
-use crate::settings::lossy;
 
 declare_rule! {
     /// ## What it does
@@ -47,37 +45,27 @@ declare_rule! {
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
-    let mut of_modules = HashSet::new();
-    for (section, field, name) in typed_sections(context) {
+    for found in context.class_uses() {
+        let name = &found.class;
         // Of older names the rule `renamed-class` tells.
-        let is_known =
-            classes.class(&name).is_some() || classes.class_for_older_name(&name).is_some();
-        if !is_known && section.field("instance").is_none() {
-            report(context, field, &name, &mut of_modules, reporter);
+        if classes.class(name).is_some() || classes.class_for_older_name(name).is_some() {
+            continue;
+        }
+        let mut is_first = true;
+        for (section, field) in &found.places {
+            if section.field("instance").is_none() {
+                report(context, *field, name, mem::take(&mut is_first), reporter);
+            }
         }
     }
 }
 
-/// The sections that say of which class they are, and the class.
-pub(super) fn typed_sections<'c>(
-    context: &'c SceneContext<'_>,
-) -> impl Iterator<Item = (Section<'c>, Field<'c>, String)> {
-    let document = context.document;
-    let is_known = context.knows_classes();
-    document.sections().filter(move |_| is_known).filter_map(|section| {
-        let has_class =
-            matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::GdResource);
-        let field = section.field("type").filter(|_| has_class)?;
-        Some((section, field, lossy(&field.text()?)))
-    })
-}
-
-/// `of_modules`: the classes of which it was said that a module has to bring them, which is said once for a file.
+/// `is_first`: that a module has to bring a class is said once for a file.
 fn report(
     context: &SceneContext<'_>,
     field: Field<'_>,
     name: &str,
-    of_modules: &mut HashSet<String>,
+    is_first: bool,
     reporter: &mut Reporter<'_>,
 ) {
     let project = context.project;
@@ -103,7 +91,7 @@ fn report(
     } else if let Some(near) = near {
         hint = format!("; did you mean `{near}`?");
         (String::new(), Severity::Error)
-    } else if has_extension || !of_modules.insert(name.to_owned()) {
+    } else if has_extension || !is_first {
         return;
     } else {
         let help = if classes.is_live() {
