@@ -162,7 +162,7 @@ impl EditReport<'_> {
             is_done: self.plan.is_done,
             notes: &self.plan.notes,
             outcomes: self.outcomes.iter().map(JsonOutcome::new).collect(),
-            project: self.plan.root.to_string_lossy().into_owned(),
+            project: dunce::simplified(self.plan.root).to_string_lossy().into_owned(),
             summary: self.plan.summary().to_string(),
         }) + "\n"
     }

@@ -79,7 +79,7 @@ impl Tool for ProjectFacts {
             |all: Vec<String>| Shown::of_texts(all.into_iter().filter(is_wanted).collect(), limit);
         let settings = project.settings();
         let autoloads = settings.autoloads.iter();
-        let root = project.root().map(|root| root.display().to_string());
+        let root = project.root().map(|root| dunce::simplified(root).display().to_string());
         Ok(Report {
             name: settings.name.clone(),
             godot_version: settings.version.map(|version| version.to_string()),

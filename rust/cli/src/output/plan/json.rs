@@ -86,7 +86,7 @@ pub(super) fn json(report: &PlanReport<'_>) -> String {
         moves: moved.collect(),
         notes: &report.notes,
         places: report.places.iter().map(place).collect(),
-        project: report.root.to_string_lossy().into_owned(),
+        project: dunce::simplified(report.root).to_string_lossy().into_owned(),
         removals: report.removals,
         restored: report.restored.iter().map(|restored| restored.path.as_str()).collect(),
         summary: report.summary().to_string(),
