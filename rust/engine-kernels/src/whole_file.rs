@@ -250,6 +250,8 @@ mod tests {
                 .expect("a process");
             let backup = path.with_extension("bak");
             while !backup.exists() {
+                let ended = child.try_wait().expect("its state");
+                assert_eq!(ended, None, "the process that saves ended by itself");
                 sleep(Duration::from_millis(1));
             }
             // Another moment of its work each time.
