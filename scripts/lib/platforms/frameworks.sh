@@ -3,8 +3,9 @@
 # the library and what of it is called; the real ones are found by macOS when the program starts. Sourced.
 
 # What the crate notify calls.
-readonly CORE_SERVICES="FSEventStreamCreate FSEventStreamInvalidate FSEventStreamRelease FSEventStreamScheduleWithRunLoop
-    FSEventStreamStart FSEventStreamStop FSEventsGetCurrentEventId"
+readonly CORE_SERVICES="FSEventStreamCreate FSEventStreamGetDeviceBeingWatched FSEventStreamInvalidate FSEventStreamRelease
+    FSEventStreamScheduleWithRunLoop FSEventStreamStart FSEventStreamStop FSEventsGetCurrentEventId
+    FSEventsPurgeEventsForDeviceUpToEventId"
 readonly CORE_FOUNDATION="CFArrayAppendValue CFArrayCreateMutable CFArrayGetCount CFArrayGetValueAtIndex CFArrayInsertValueAtIndex
     CFArrayRemoveValueAtIndex CFRelease CFRetain CFRunLoopGetCurrent CFRunLoopIsWaiting CFRunLoopRun CFRunLoopStop CFStringCompare
     CFStringGetCStringPtr CFStringGetLength CFURLCopyAbsoluteURL CFURLCopyFileSystemPath CFURLCopyLastPathComponent
