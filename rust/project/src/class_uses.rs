@@ -14,7 +14,7 @@ pub(crate) struct ClassUse<'c> {
     pub(crate) places: Vec<(Section<'c>, Field<'c>)>,
 }
 
-/// By class, so that each is looked at once: large scenes have many nodes of few.
+/// By class, so that each is judged once: large scenes have many nodes of few.
 pub(crate) fn of<'c>(context: &SceneContext<'c>) -> Vec<ClassUse<'c>> {
     let mut uses: Vec<ClassUse<'c>> = Vec::new();
     let mut index_of = HashMap::new();

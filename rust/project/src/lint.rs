@@ -218,7 +218,7 @@ pub struct SceneContext<'c> {
     assignments: OnceCell<Vec<Assignment<'c>>>,
     class_uses: OnceCell<Vec<ClassUse<'c>>>,
     /// Those without a script, by class.
-    pub(crate) without_script: RefCell<HashMap<String, Rc<ObjectType<'c>>>>,
+    pub(crate) plain_objects: RefCell<HashMap<String, Rc<ObjectType<'c>>>>,
     /// The scripts in files, with all that they extend.
     pub(crate) chains: RefCell<HashMap<FileId, Rc<Chain<'c>>>>,
     /// Those in sections of the text; nothing for one that is not a script.
@@ -249,7 +249,7 @@ impl<'c> SceneContext<'c> {
             attached: RefCell::default(),
             assignments: OnceCell::new(),
             class_uses: OnceCell::new(),
-            without_script: RefCell::default(),
+            plain_objects: RefCell::default(),
             chains: RefCell::default(),
             built_in_chains: RefCell::default(),
             sub_resources: OnceCell::new(),
@@ -291,7 +291,7 @@ impl<'c> SceneContext<'c> {
     /// What the text lists, as a tree.
     pub fn tree(&self) -> &Arc<SceneTree> {
         self.tree.get_or_init(|| {
-            // The project has it, unless the text has changed.
+            // The project's own, unless the text is not that of the file.
             let is_same = |file: &FileId| Arc::ptr_eq(self.project.facts(*file), &self.facts);
             let known = self.file.filter(is_same).and_then(|file| self.project.tree(file));
             let made = || Arc::new(SceneTree::new(self.project, self.path, &self.facts));

@@ -243,11 +243,11 @@ impl<'c> SceneContext<'c> {
     /// An object of a class, without a script: one for all of them, as large scenes have many.
     fn without_script(&self, class: Option<&str>) -> Rc<ObjectType<'c>> {
         let class = class.unwrap_or_default();
-        if let Some(found) = self.without_script.borrow().get(class) {
+        if let Some(found) = self.plain_objects.borrow().get(class) {
             return Rc::clone(found);
         }
         let made = Rc::new(ObjectType::new(self.project, Some(class), None));
-        self.without_script.borrow_mut().insert(class.to_owned(), Rc::clone(&made));
+        self.plain_objects.borrow_mut().insert(class.to_owned(), Rc::clone(&made));
         made
     }
 

@@ -74,8 +74,8 @@ pub(crate) fn name_of(path: &str) -> &str {
 /// The part after the last `.` of the name, in lower case.
 pub(crate) fn extension_of(path: &str) -> Cow<'_, str> {
     // It is short, and asked for often.
-    let before = path.bytes().rposition(|byte| matches!(byte, b'.' | b'/'));
-    let end = before.filter(|at| path.as_bytes()[*at] == b'.').map_or("", |at| &path[at + 1..]);
+    let last = path.bytes().rposition(|byte| matches!(byte, b'.' | b'/'));
+    let end = last.filter(|at| path.as_bytes()[*at] == b'.').map_or("", |at| &path[at + 1..]);
     if end.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(end.to_ascii_lowercase())
     } else {

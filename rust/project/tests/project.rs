@@ -369,3 +369,35 @@ fn circles_and_chains() {
     let (_, x) = report.files.iter().find(|(path, _)| path == "res://x.tscn").unwrap();
     assert!(x.iter().any(|found| found.diagnostic.code == "RES008"));
 }
+
+/// A scene that inherits itself has its own nodes once, whether its text is the file's or is being edited.
+#[test]
+fn a_scene_that_inherits_itself_does_not_double_its_nodes() {
+    let folder = small();
+    let text = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://own.tscn\" id=\"1\"]\n\n\
+                [node name=\"Root\" instance=ExtResource(\"1\")]\n\n[node name=\"X\" type=\"Node\" parent=\".\"]\n";
+    write(folder.path(), "own.tscn", text);
+    let workspace = open(folder.path());
+    for text in [text.to_owned(), format!("{text}\n")] {
+        let found = workspace.diagnostics("res://own.tscn", text.as_bytes());
+        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
+        assert!(codes.contains(&"REF011") && !codes.contains(&"TREE003"), "{codes:?}");
+    }
+}
+
+/// A name that means another node in a path is a name where nodes are made.
+#[test]
+fn objects_are_known_by_names_that_no_path_has() {
+    let folder = small();
+    let workspace = open(folder.path());
+    for name in ["a:b", "a/b", "%A", "..", "."] {
+        let text = format!(
+            "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n\n\
+             [node name=\"{name}\" type=\"RemoteTransform2D\" parent=\".\"]\n\
+             positoin = Vector2(1, 2)\nremote_path = NodePath(\"../Nope\")\n"
+        );
+        let found = workspace.diagnostics("res://names.tscn", text.as_bytes());
+        let codes: Vec<_> = found.iter().map(|found| found.code).collect();
+        assert!(codes.contains(&"TREE015") && codes.contains(&"TREE005"), "{name}: {codes:?}");
+    }
+}

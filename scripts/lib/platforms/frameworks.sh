@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What stands for the frameworks of macOS when a program is linked on another system: Apple's own come with Xcode only. A stub names
+# What stands for the frameworks and libraries of macOS when a program is linked on another system: Apple's own come with Xcode only. A stub names
 # the library and what of it is called; the real ones are found by macOS when the program starts. Sourced.
 
 # What the crate notify calls.

@@ -1,8 +1,6 @@
 //! TREE013
 
-use std::mem;
-
-use tscn::{Applicability, Edit, Field, Fix, GodotVersion, Reporter, Severity, quote};
+use tscn::{Applicability, Edit, Field, Fix, GodotVersion, Reporter, Section, Severity, quote};
 
 use crate::class_db::{ClassDb, nearest};
 use crate::lint::SceneContext;
@@ -51,69 +49,82 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if classes.class(name).is_some() || classes.class_for_older_name(name).is_some() {
             continue;
         }
-        let mut is_first = true;
-        for (section, field) in &found.places {
-            if section.field("instance").is_none() {
-                report(context, *field, name, mem::take(&mut is_first), reporter);
-            }
+        let is_judged = |section: Section<'_>| section.field("instance").is_none();
+        let mut places = found.places.iter().filter(|(section, _)| is_judged(*section)).peekable();
+        if places.peek().is_none() {
+            continue;
+        }
+        let Some(judgement) = judge(context, name) else { continue };
+        let most = if judgement.is_said_once { 1 } else { usize::MAX };
+        for (_, field) in places.take(most) {
+            judgement.report(*field, reporter);
         }
     }
 }
 
-/// `is_first`: that a module has to bring a class is said once for a file.
-fn report(
-    context: &SceneContext<'_>,
-    field: Field<'_>,
-    name: &str,
-    is_first: bool,
-    reporter: &mut Reporter<'_>,
-) {
+/// What is said of a class that Godot does not have.
+struct Judgement<'p> {
+    message: String,
+    severity: Severity,
+    help: String,
+    /// The class that was probably meant.
+    near: Option<&'p str>,
+    /// For a file, and not at each place.
+    is_said_once: bool,
+}
+
+/// Nothing if an extension may bring the class.
+fn judge<'p>(context: &SceneContext<'p>, name: &str) -> Option<Judgement<'p>> {
     let project = context.project;
     let classes = project.classes();
     // The classes of a running editor are those of its extensions, too.
     let has_extension = !classes.is_live() && has_extension(context);
-    let near = close(name, classes.class_names());
-    let mut hint = String::new();
-    let (help, mut severity) = if project.scripts().declares(name) {
-        let help = "this is a script class: write the class that it extends, and set the property `script`";
-        (help.to_owned(), Severity::Error)
+    let mut judgement = Judgement {
+        message: format!("{} is not a Godot class", quote(name.as_bytes())),
+        severity: if has_extension { Severity::Warning } else { Severity::Error },
+        help: String::new(),
+        near: None,
+        is_said_once: false,
+    };
+    if project.scripts().declares(name) {
+        judgement.help = "this is a script class: write the class that it extends, and set the property `script`".to_owned();
     } else if let Some(version) = other_version(context, name) {
-        (
-            format!("it exists in Godot {version}, which is not the version of the project"),
-            Severity::Warning,
-        )
+        judgement.help =
+            format!("it exists in Godot {version}, which is not the version of the project");
+        judgement.severity = Severity::Warning;
     } else if let Some(renamed) = classes.renamed_class(name) {
         let now = renamed.name;
-        (
-            format!("it was renamed to `{now}`, but Godot does not accept the old name"),
-            Severity::Error,
-        )
-    } else if let Some(near) = near {
-        hint = format!("; did you mean `{near}`?");
-        (String::new(), Severity::Error)
-    } else if has_extension || !is_first {
-        return;
+        judgement.help =
+            format!("it was renamed to `{now}`, but Godot does not accept the old name");
+    } else if let Some(near) = close(name, classes.class_names()) {
+        judgement.message += &format!("; did you mean `{near}`?");
+        judgement.near = Some(near);
+    } else if has_extension {
+        return None;
     } else {
-        let help = if classes.is_live() {
-            "neither this editor nor a loaded extension provides it"
+        judgement.help = if classes.is_live() {
+            "neither this editor nor a loaded extension provides it".to_owned()
         } else {
-            "an extension or an engine module must provide it"
+            "an extension or an engine module must provide it".to_owned()
         };
-        (help.to_owned(), Severity::Warning)
-    };
-    if has_extension {
-        severity = Severity::Warning;
+        judgement.severity = Severity::Warning;
+        judgement.is_said_once = true;
     }
-    let message = format!("{} is not a Godot class{hint}", quote(name.as_bytes()));
-    let diagnostic = reporter.report(field.value_span(), message);
-    diagnostic.severity = severity;
-    diagnostic.consequence("Godot creates a plain node instead, or does not load the file");
-    if let Some(near) = near.filter(|_| !hint.is_empty()) {
-        let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
-        diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
-    }
-    if !help.is_empty() {
-        diagnostic.help(help);
+    Some(judgement)
+}
+
+impl Judgement<'_> {
+    fn report(&self, field: Field<'_>, reporter: &mut Reporter<'_>) {
+        let diagnostic = reporter.report(field.value_span(), self.message.clone());
+        diagnostic.severity = self.severity;
+        diagnostic.consequence("Godot creates a plain node instead, or does not load the file");
+        if let Some(near) = self.near {
+            let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
+            diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+        }
+        if !self.help.is_empty() {
+            diagnostic.help(self.help.clone());
+        }
     }
 }
 

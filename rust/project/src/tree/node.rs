@@ -58,7 +58,7 @@ impl Node {
         while self.layers.len() < MAX_LAYERS {
             let mut layers = self.layers.iter_mut().enumerate();
             let same =
-                layers.find(|(_, layer)| Arc::ptr_eq(&layer.tree, &tree) && layer.entry == entry);
+                layers.find(|(_, layer)| layer.entry == entry && layer.tree.path == tree.path);
             if let Some((index, layer)) = same {
                 layer.brought_by = layer.brought_by.and(brought_by);
                 self.is_opaque |= index >= start;

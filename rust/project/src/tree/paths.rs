@@ -69,8 +69,11 @@ impl SceneContext<'_> {
 
     /// The node of a tag.
     pub(crate) fn place_of(&self, index: u32) -> Option<NodeInTree> {
-        let path = self.tree().path_of_tag(index)?;
-        self.root().find(self.project, &path).place()
+        let tree = self.tree();
+        let names = tree.path_of((*tree.of_tag.get(index as usize)?)?);
+        // By names: one with a `/`, `:` or `%` means another node in a path.
+        let mut place = self.root().clone();
+        names.into_iter().all(|name| place.enter(self.project, name)).then_some(place)
     }
 
     /// The node of a tag, without those above it.
