@@ -121,7 +121,7 @@ fn rules() {
     assert_eq!(line("code"), ["code", "name", "severity", "default", "fix"]);
     assert_eq!(line("REF007"), ["REF007", "unused-ext-resource", "warning", "on", "yes"]);
     assert_eq!(line("REF001"), ["REF001", "undefined-ext-id", "error", "on", "-"]);
-    let output = gdscene(&["rules", "--json"], b"");
+    let output = gdscene(&["rules", "--output", "json"], b"");
     let list: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(list.len(), project::all_rules().count());
     let rule = list.iter().find(|rule| rule["code"] == "REF007").unwrap();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use tscn::RuleInfo;
 
-use crate::commands::rules::RulesArgs;
+use crate::commands::rules::{RulesArgs, RulesFormat};
 use crate::commands::{Status, rules, written};
 use crate::output::terminal::complain;
 
@@ -20,7 +20,7 @@ pub(crate) struct ExplainArgs {
 
 pub(crate) fn run(args: &ExplainArgs) -> Status {
     let Some(code) = &args.code else {
-        return rules::run(&RulesArgs { json: false, docs: None });
+        return rules::run(&RulesArgs { output: RulesFormat::Text, docs: None });
     };
     let Some(rule) = project::all_rules().find(|rule| rule.is_called(code)) else {
         complain(format_args!("no rule `{code}`; `gdscene rules` lists all"));

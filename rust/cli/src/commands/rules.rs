@@ -5,6 +5,7 @@ mod docs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use serde::Serialize;
 use tscn::RuleInfo;
 
@@ -18,16 +19,25 @@ use crate::rule_text::has_fix;
 /// its diagnostics come with a fix. `gdscene explain CODE` describes one rule.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    /// Print one list of objects, for programs.
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How to print the rules
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) output: RulesFormat,
 
     /// Write the documentation into this folder: a Markdown file for each rule, and an index.
-    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(crate) docs: Option<PathBuf>,
 }
 
-/// A rule in the list that `gdscene rules --json` prints. The keys are in alphabetical order.
+/// How the rules are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RulesFormat {
+    /// A table
+    Text,
+    /// One list of objects, for programs
+    Json,
+}
+
+/// A rule in the list that `gdscene rules --output json` prints. The keys are in alphabetical order.
 #[derive(Debug, Serialize)]
 struct JsonRule {
     /// Such as `REF007`. The list is in the order of the codes.
@@ -46,7 +56,10 @@ pub(crate) fn run(args: &RulesArgs) -> Status {
         return docs::run(folder);
     }
     let mut out = io::stdout().lock();
-    let result = if args.json { objects(&mut out) } else { table(&mut out) };
+    let result = match args.output {
+        RulesFormat::Text => table(&mut out),
+        RulesFormat::Json => objects(&mut out),
+    };
     written(result, Status::Clean)
 }
 
