@@ -145,6 +145,23 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
+    /// The bytes of the text that comes next, if all of it is there.
+    #[inline]
+    pub(crate) fn peek_text(&self) -> Option<&'a [u8]> {
+        let (len, rest) = self.bytes.get(self.position..)?.split_first_chunk()?;
+        let len = usize::try_from(i32::from_le_bytes(*len)).ok()?;
+        if len + header::padding(len) > rest.len() {
+            return None;
+        }
+        rest.get(..len)
+    }
+
+    /// Steps over the text of `len` bytes that [`Cursor::peek_text`] has seen.
+    #[inline]
+    pub(crate) fn skip_peeked_text(&mut self, len: usize) {
+        self.position += size_of::<i32>() + len + header::padding(len);
+    }
+
     /// The bytes of a text, the cursor standing at the padding that is known to be there.
     #[inline]
     pub(crate) fn take_text_bytes(&mut self, what: VariantType) -> Result<&'a [u8], DecodeError> {

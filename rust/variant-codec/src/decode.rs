@@ -14,6 +14,7 @@ use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::header::{self, BOOL, COLOR, FLOAT, FLOAT_64, INT, STRING, VECTOR2, VECTOR3};
 use crate::limits::{self, LimitBudget, Limits};
+use crate::utf8;
 
 pub(crate) use compound::ObjectHead;
 
@@ -86,7 +87,7 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// As [`Decoder::decode_into`].
     pub fn decode_at_depth<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
-        self.budget = LimitBudget::new(self.options.limits);
+        self.budget.restart();
         if self.cursor.remaining() <= self.options.limits.max_bytes {
             return self.inner_value(sink, depth);
         }
@@ -109,7 +110,7 @@ impl<'a> Decoder<'a> {
     /// [`Decoder::decode_into`].
     #[cfg(feature = "serde")]
     pub(crate) fn reset_limits(&mut self) {
-        self.budget = LimitBudget::new(self.options.limits);
+        self.budget.restart();
     }
 
     pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
@@ -225,17 +226,25 @@ impl<'a> Decoder<'a> {
     }
 
     /// A text no longer than is allowed.
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, what: VariantType) -> Result<Text<'a>, DecodeError> {
-        let start = self.cursor.position();
-        let text = self.cursor.take_text(what)?;
-        let len = match text {
-            Text::Ascii(bytes) => bytes.len(),
-            Text::Utf8(text) => text.len(),
-            Text::Utf32(units) => units.len(),
-        };
-        self.budget.text(what, len, start)?;
-        Ok(text)
+        match self.ascii_text() {
+            Some(bytes) => Ok(Text::Ascii(bytes)),
+            None => self.str(what).map(Text::Utf8),
+        }
+    }
+
+    /// A text that is plain ASCII, as most are; anything else is still to be read.
+    ///
+    /// It is returned in two registers. A `Result` goes through memory, and the processor waits for it there, which is a
+    /// tenth of the time that a short text takes.
+    fn ascii_text(&mut self) -> Option<&'a [u8]> {
+        let content = self.cursor.peek_text()?;
+        let text = utf8::ascii(content)?;
+        self.budget.allows_text(text.len()).then(|| {
+            self.cursor.skip_peeked_text(content.len());
+            text
+        })
     }
 
     /// As [`Decoder::text`], as a `str`.

@@ -89,6 +89,12 @@ impl LimitBudget {
         LimitBudget { max_depth, elements_left: limits.max_elements, limits }
     }
 
+    /// Counts anew, for the next value.
+    #[inline]
+    pub(crate) fn restart(&mut self) {
+        self.elements_left = self.limits.max_elements;
+    }
+
     /// Takes the content of a container, which stands one level deeper than `depth`; an empty
     /// container may stand at the limit itself.
     #[inline]
@@ -131,10 +137,16 @@ impl LimitBudget {
         len: usize,
         start: usize,
     ) -> Result<(), DecodeError> {
-        if len > self.limits.max_string {
+        if !self.allows_text(len) {
             return Err(self.too_long(what, len, start));
         }
         Ok(())
+    }
+
+    /// Whether a text may have `len` bytes.
+    #[inline]
+    pub(crate) fn allows_text(&self, len: usize) -> bool {
+        len <= self.limits.max_string
     }
 
     #[cold]

@@ -156,9 +156,18 @@ fn write_unit(out: &mut [u8], unit: u32) {
 /// The number of good bytes before the first bad one, counted from the start of `bytes`.
 #[inline]
 pub(crate) fn read(bytes: &[u8]) -> Result<Text<'_>, usize> {
+    match ascii(bytes) {
+        Some(text) => Ok(Text::Ascii(text)),
+        None => read_other(bytes).map(Text::Utf8),
+    }
+}
+
+/// The text of [`read`], if it is plain ASCII.
+#[inline]
+pub(crate) fn ascii(bytes: &[u8]) -> Option<&[u8]> {
     // The strings of a `PackedStringArray` are written with a NUL.
     let text = bytes.strip_suffix(b"\0").unwrap_or(bytes);
-    if is_plain(text) { Ok(Text::Ascii(text)) } else { read_other(bytes).map(Text::Utf8) }
+    is_plain(text).then_some(text)
 }
 
 /// As [`read`], as a `str`.
@@ -177,6 +186,11 @@ fn read_other(bytes: &[u8]) -> Result<&str, usize> {
 /// Whether all bytes are ASCII, and none is a NUL.
 #[inline]
 fn is_plain(bytes: &[u8]) -> bool {
+    /// A long text is left as soon as a part of it is something else.
+    const PART_LEN: usize = 1 << 12;
+    if bytes.len() > PART_LEN {
+        return bytes.chunks(PART_LEN).all(is_plain);
+    }
     const HIGH: u64 = 0x8080_8080_8080_8080;
     const ONES: u64 = 0x0101_0101_0101_0101;
     // A byte of 0 borrows from its high bit, one of 0x80 or more has it already.
@@ -186,13 +200,26 @@ fn is_plain(bytes: &[u8]) -> bool {
     // The last word once more, with all that is behind it, or a short text on its own.
     let rest = match (bytes.last_chunk::<8>(), rest) {
         (Some(last), _) => u64::from_le_bytes(*last),
-        (None, rest) => {
-            let mut word = [b' '; 8];
-            word[..rest.len()].copy_from_slice(rest);
-            u64::from_le_bytes(word)
-        }
+        (None, rest) => short_word(rest),
     };
     !(found | is_other(rest))
+}
+
+/// A word of all of at most seven bytes, some of them twice, and of spaces where there are fewer than four.
+///
+/// In registers: a word that was put together in memory byte by byte would have to get there first.
+#[inline]
+fn short_word(bytes: &[u8]) -> u64 {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
+    }
+    let [first, middle, last] = match *bytes {
+        [] => [b' '; 3],
+        [only] => [only; 3],
+        [first, last] => [first, first, last],
+        [first, middle, last, ..] => [first, middle, last],
+    };
+    u64::from_le_bytes([first, middle, last, b' ', b' ', b' ', b' ', b' '])
 }
 
 /// Whether [`read`] would give `text`, which is found out without looking at more than it takes.
@@ -209,6 +236,23 @@ pub(crate) fn reads(bytes: &[u8], text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_byte_anywhere_is_seen() {
+        for len in 0..40 {
+            let mut bytes = vec![b'a'; len];
+            assert!(is_plain(&bytes), "{len} letters");
+            for place in 0..len {
+                for other in [0, 0x80, 0xFF] {
+                    bytes[place] = other;
+                    assert!(!is_plain(&bytes), "{other:#x} at {place} of {len}");
+                }
+                bytes[place] = 0x7F;
+                assert!(is_plain(&bytes), "0x7f at {place} of {len}");
+                bytes[place] = b'a';
+            }
+        }
+    }
 
     #[test]
     fn writes_every_width_as_the_engine_does() {

@@ -79,25 +79,30 @@ impl StringCache {
 
     /// A String with this text, if it is one that is kept. It stays where it is until the next
     /// call.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find(&self, text: Text<'_>) -> Option<*const Variant> {
         match text {
             Text::Ascii(bytes)
-                if bytes.len() <= CACHED_STRING_LEN && self.miss_budget.get() > 0 =>
+                if self.miss_budget.get() > 0 && bytes.len() <= CACHED_STRING_LEN =>
             {
-                let found = self.find_ascii(bytes);
-                let miss_budget = self.miss_budget.get();
-                self.miss_budget.set(match found {
-                    Some(_) => STRING_MISS_BUDGET.min(miss_budget + MISSES_PER_HIT),
-                    None => miss_budget - 1,
-                });
-                found
+                self.find_ascii(bytes)
             }
             _ => None,
         }
     }
 
     fn find_ascii(&self, bytes: &[u8]) -> Option<*const Variant> {
+        let found = self.look_up(bytes);
+        let miss_budget = self.miss_budget.get();
+        self.miss_budget.set(match found {
+            Some(_) => STRING_MISS_BUDGET.min(miss_budget + MISSES_PER_HIT),
+            None => miss_budget - 1,
+        });
+        found
+    }
+
+    #[inline]
+    fn look_up(&self, bytes: &[u8]) -> Option<*const Variant> {
         let hash = hash(bytes);
         let mut entries = self.entries.borrow_mut();
         let entry = &mut entries[hash as usize % CACHED_STRING_COUNT];
