@@ -1,6 +1,6 @@
 //! The one bounded way to read bytes.
 
-use variant::{Text, VariantType};
+use variant::VariantType;
 
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::{header, utf8};
@@ -115,26 +115,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Length, text, padding, all of which must be there.
-    #[inline]
-    pub(crate) fn take_text(&mut self, what: VariantType) -> Result<Text<'a>, DecodeError> {
-        self.take_padded(what, utf8::read)
-    }
-
-    /// As [`Cursor::take_text`], as a `str`.
     pub(crate) fn take_str(&mut self, what: VariantType) -> Result<&'a str, DecodeError> {
-        self.take_padded(what, utf8::read_str)
-    }
-
-    #[inline]
-    fn take_padded<T>(
-        &mut self,
-        what: VariantType,
-        read: impl FnOnce(&'a [u8]) -> Result<T, usize>,
-    ) -> Result<T, DecodeError> {
         let content = self.take_text_bytes(what)?;
         let start = self.position - content.len();
         self.position += header::padding(content.len());
-        read(content).map_err(|good| DecodeError::new(DecodeErrorKind::InvalidUtf8, start + good))
+        utf8::read(content)
+            .map_err(|good| DecodeError::new(DecodeErrorKind::InvalidUtf8, start + good))
     }
 
     /// Steps over length, text and padding without reading the text.

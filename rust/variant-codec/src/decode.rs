@@ -234,10 +234,10 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A text that is plain ASCII, as most are; anything else is still to be read.
+    /// A text that is plain ASCII, as most are, and no longer than is allowed. Of anything else nothing is read yet.
     ///
-    /// It is returned in two registers. A `Result` goes through memory, and the processor waits for it there, which is a
-    /// tenth of the time that a short text takes.
+    /// It is returned in two registers. A `Result` goes through memory, where the processor waits for it: a tenth of
+    /// the time that a short text takes.
     fn ascii_text(&mut self) -> Option<&'a [u8]> {
         let content = self.cursor.peek_text()?;
         let text = utf8::ascii(content)?;

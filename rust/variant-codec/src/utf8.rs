@@ -6,8 +6,6 @@
 
 use std::hint::black_box;
 
-use variant::Text;
-
 /// Appends `units` as UTF-8, exactly as the engine would.
 #[inline]
 pub(crate) fn append(out: &mut Vec<u8>, units: &[u32]) {
@@ -154,15 +152,14 @@ fn write_unit(out: &mut [u8], unit: u32) {
 ///
 /// # Errors
 /// The number of good bytes before the first bad one, counted from the start of `bytes`.
-#[inline]
-pub(crate) fn read(bytes: &[u8]) -> Result<Text<'_>, usize> {
-    match ascii(bytes) {
-        Some(text) => Ok(Text::Ascii(text)),
-        None => read_other(bytes).map(Text::Utf8),
-    }
+pub(crate) fn read(bytes: &[u8]) -> Result<&str, usize> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let marked = bytes.len() - text.len();
+    let text = memchr::memchr(0, text).map_or(text, |end| &text[..end]);
+    simdutf8::compat::from_utf8(text).map_err(|error| marked + error.valid_up_to())
 }
 
-/// The text of [`read`], if it is plain ASCII.
+/// What [`read`] gives, if all the bytes are ASCII, and none but the last is a NUL.
 #[inline]
 pub(crate) fn ascii(bytes: &[u8]) -> Option<&[u8]> {
     // The strings of a `PackedStringArray` are written with a NUL.
@@ -170,23 +167,10 @@ pub(crate) fn ascii(bytes: &[u8]) -> Option<&[u8]> {
     is_plain(text).then_some(text)
 }
 
-/// As [`read`], as a `str`.
-#[inline]
-pub(crate) fn read_str(bytes: &[u8]) -> Result<&str, usize> {
-    read_other(bytes)
-}
-
-fn read_other(bytes: &[u8]) -> Result<&str, usize> {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let marked = bytes.len() - text.len();
-    let text = memchr::memchr(0, text).map_or(text, |end| &text[..end]);
-    simdutf8::compat::from_utf8(text).map_err(|error| marked + error.valid_up_to())
-}
-
 /// Whether all bytes are ASCII, and none is a NUL.
 #[inline]
 fn is_plain(bytes: &[u8]) -> bool {
-    /// A long text is left as soon as a part of it is something else.
+    // A long text is left after the first part that has something else.
     const PART_LEN: usize = 1 << 12;
     if bytes.len() > PART_LEN {
         return bytes.chunks(PART_LEN).all(is_plain);
@@ -205,9 +189,9 @@ fn is_plain(bytes: &[u8]) -> bool {
     !(found | is_other(rest))
 }
 
-/// A word of all of at most seven bytes, some of them twice, and of spaces where there are fewer than four.
+/// All of at most seven bytes in one word: four or more as two halves that overlap, fewer with spaces behind them.
 ///
-/// In registers: a word that was put together in memory byte by byte would have to get there first.
+/// In registers: a word that is put together in memory byte by byte has to get there before it can be read.
 #[inline]
 fn short_word(bytes: &[u8]) -> u64 {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
@@ -239,10 +223,11 @@ mod tests {
 
     #[test]
     fn one_byte_anywhere_is_seen() {
-        for len in 0..40 {
+        for len in (0..40).chain([4095, 4096, 4097, 4103, 8192, 8193]) {
             let mut bytes = vec![b'a'; len];
             assert!(is_plain(&bytes), "{len} letters");
-            for place in 0..len {
+            let step = if len < 40 { 1 } else { 509 };
+            for place in (0..len).step_by(step).chain(len.checked_sub(1)) {
                 for other in [0, 0x80, 0xFF] {
                     bytes[place] = other;
                     assert!(!is_plain(&bytes), "{other:#x} at {place} of {len}");
@@ -307,7 +292,13 @@ mod tests {
 
     #[test]
     fn reads_up_to_a_nul_and_behind_a_mark() {
-        let read = |bytes| read(bytes).map(|text| text.to_string());
+        let read = |bytes| {
+            let text = read(bytes);
+            if let Some(ascii) = ascii(bytes) {
+                assert_eq!(text.map(str::as_bytes), Ok(ascii));
+            }
+            text.map(str::to_string)
+        };
         let ok = |text: &str| Ok(text.to_string());
         assert_eq!(read(b"abc"), ok("abc"));
         assert_eq!(read(b""), ok(""));
@@ -317,6 +308,8 @@ mod tests {
         assert_eq!(read("länger".as_bytes()), ok("länger"));
         assert_eq!(read(b"longer than a word\x80"), Err(18));
         assert_eq!(read(b"A\0\xFF"), ok("A"));
+        assert_eq!(read(b"A\0"), ok("A"));
+        assert_eq!(read(b"A\0\0"), ok("A"));
         assert_eq!(read(b"\xEF\xBB\xBFab"), ok("ab"));
         assert_eq!(read(b"\xEF\xBB\xBF\xEF\xBB\xBF"), ok("\u{FEFF}"));
         assert_eq!(read(b"\xEF\xBB"), Err(0));
@@ -338,7 +331,7 @@ mod tests {
             b"\xEF\xBB\xBF\xEF\xBB\xBF",
         ];
         for (bytes, text) in raw.into_iter().flat_map(|raw| texts.map(|text| (raw, text))) {
-            assert_eq!(reads(bytes, text), read_str(bytes) == Ok(text), "{bytes:?} and {text:?}");
+            assert_eq!(reads(bytes, text), read(bytes) == Ok(text), "{bytes:?} and {text:?}");
         }
     }
 }

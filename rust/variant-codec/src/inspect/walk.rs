@@ -128,12 +128,12 @@ impl<'a> Rows<'a> {
     fn property_name(&mut self, index: usize) -> Row<'a> {
         let (start, depth) = (self.offset(), self.open.len());
         let mut cursor = Cursor::new(self.bytes, start);
-        match cursor.take_text(VariantType::Object) {
+        match cursor.take_str(VariantType::Object) {
             Ok(name) => {
                 self.position = cursor.position();
                 let bytes = &self.bytes[start..self.position];
                 let step = Some(Segment::EntryKey(index));
-                let content = Content::PropertyName { name: name.to_boxed_str() };
+                let content = Content::PropertyName { name: name.into() };
                 Row { offset: start, bytes, depth, step, content }
             }
             Err(error) => self.fail(start, Some(Segment::EntryKey(index)), error),

@@ -83,7 +83,7 @@ impl StringCache {
     pub(crate) fn find(&self, text: Text<'_>) -> Option<*const Variant> {
         match text {
             Text::Ascii(bytes)
-                if self.miss_budget.get() > 0 && bytes.len() <= CACHED_STRING_LEN =>
+                if self.miss_budget.get() > 0 && (1..=CACHED_STRING_LEN).contains(&bytes.len()) =>
             {
                 self.find_ascii(bytes)
             }
@@ -106,7 +106,7 @@ impl StringCache {
         let hash = hash(bytes);
         let mut entries = self.entries.borrow_mut();
         let entry = &mut entries[hash as usize % CACHED_STRING_COUNT];
-        if entry.bytes.get(..entry.len) == Some(bytes) && entry.len > 0 {
+        if entry.bytes.get(..entry.len) == Some(bytes) {
             return Some(&raw const entry.string);
         }
         // Only what comes again is kept: to fill an entry costs more than to make the string.
