@@ -87,7 +87,8 @@ main() {
         --help | -h) print_help && return ;;
         --readme | --plot)
             [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
-            report "$suite" "$(absolute_path "$2")" && return
+            report "$suite" "$(absolute_path "$2")"
+            return
             ;;
         codec | instructions | tscn | project | refactorings | lsp | o3de | growth | load) shift ;;
         *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;

@@ -71,7 +71,7 @@ fn measure(paths: &[&str], changed_lines: usize, work: impl Fn(&[u8])) {
         fastest = fastest.min(start.elapsed());
     }
     let memory = peak_memory().saturating_sub(before);
-    println!("{}\t{bytes}\t{:.6}\t{memory}", texts.len(), fastest.as_secs_f64());
+    println!("{}\t{bytes}\t{:.9}\t{memory}", texts.len(), fastest.as_secs_f64());
 }
 
 /// Runs the command as often as a measurement needs, output thrown away.
@@ -90,7 +90,7 @@ fn time_command(program: &str, paths: &[&str]) {
         })
         .collect();
     times.sort();
-    println!("{}\t{bytes}\t{:.6}\t0", files.len(), times[RUNS / 2].as_secs_f64());
+    println!("{}\t{bytes}\t{:.9}\t0", files.len(), times[RUNS / 2].as_secs_f64());
 }
 
 /// The most memory that the process had so far; 0 where the system does not tell.
