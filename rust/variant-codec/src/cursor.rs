@@ -151,16 +151,23 @@ impl<'a> Cursor<'a> {
     /// The bytes of a text, the cursor standing at the padding that is known to be there.
     #[inline]
     pub(crate) fn take_text_bytes(&mut self, what: VariantType) -> Result<&'a [u8], DecodeError> {
+        let Some(content) = self.peek_text() else { return Err(self.no_text(what)) };
+        self.position += size_of::<i32>() + content.len();
+        Ok(content)
+    }
+
+    /// What is wrong where [`Cursor::peek_text`] sees no text.
+    #[cold]
+    fn no_text(&mut self, what: VariantType) -> DecodeError {
         let length_at = self.position;
-        let len = self.take_i32()?;
-        let Ok(len) = usize::try_from(len) else {
-            return Err(DecodeError::new(DecodeErrorKind::NegativeLength { what, len }, length_at));
+        let len = match self.take_i32() {
+            Ok(len) => len,
+            Err(error) => return error,
         };
-        let padded = len + header::padding(len);
-        if padded > self.remaining() {
-            return Err(self.unexpected_end(padded));
+        match usize::try_from(len) {
+            Ok(len) => self.unexpected_end(len + header::padding(len)),
+            Err(_) => DecodeError::new(DecodeErrorKind::NegativeLength { what, len }, length_at),
         }
-        self.take(len)
     }
 
     /// A count of elements of which each takes at least `element_len` bytes.
