@@ -35,8 +35,9 @@ pub(crate) fn clean_up(inputs: &[Input]) {
 }
 
 fn read_path(path: &Path) -> io::Result<Vec<u8>> {
-    if !is_stream(path) {
-        return read_file(path);
+    let read = read_file(path);
+    if read.is_ok() || !is_stream(path) {
+        return read;
     }
     let mut text = Vec::new();
     fs::File::open(path)?.take(MAX_FILE_SIZE + 1).read_to_end(&mut text)?;

@@ -38,6 +38,14 @@ impl Input {
         }
     }
 
+    /// The folder of a file, as its path names it.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => path.parent(),
+        }
+    }
+
     /// That this cannot be worked on.
     pub(crate) fn problem(&self, reason: impl Display) -> Problem {
         Problem { path: PathBuf::from(self.name().as_ref()), reason: reason.to_string() }

@@ -22,8 +22,8 @@ use crate::rule_args::RuleArgs;
 pub(crate) struct Linter {
     options: WorkspaceOptions,
     workspaces: Vec<Workspace>,
-    /// The workspace above a folder.
-    by_folder: HashMap<PathBuf, Option<usize>>,
+    /// Where the folders of the files lie, by their names on the command line.
+    folders: HashMap<PathBuf, Option<ProjectFolder>>,
     /// For files outside of projects.
     outside: Workspace,
 }
@@ -55,6 +55,14 @@ pub(crate) struct Place<'l> {
     workspace: &'l Workspace,
 }
 
+/// A folder of a workspace.
+struct ProjectFolder {
+    /// Which workspace it is.
+    index: usize,
+    /// `res://…/`
+    path: String,
+}
+
 /// A file of a workspace.
 struct ProjectFile<'l> {
     /// Which workspace it is.
@@ -72,16 +80,15 @@ impl Linter {
         if let Some(error) = outside.config_error() {
             return Err(error.into());
         }
-        let mut linter =
-            Self { options, workspaces: Vec::new(), by_folder: HashMap::new(), outside };
-        linter.open(inputs.iter().filter_map(folder_of))?;
+        let mut linter = Self { options, workspaces: Vec::new(), folders: HashMap::new(), outside };
+        linter.open(inputs.iter().filter_map(Input::folder))?;
         Ok(linter)
     }
 
     /// Opens the projects that these folders lie in, unless they are open.
-    pub(crate) fn open(
+    pub(crate) fn open<'f>(
         &mut self,
-        folders: impl IntoIterator<Item = PathBuf>,
+        folders: impl IntoIterator<Item = &'f Path>,
     ) -> Result<(), LinterError> {
         let roots = self.workspaces.iter().enumerate();
         let mut by_root: HashMap<PathBuf, usize> = roots
@@ -90,22 +97,25 @@ impl Linter {
         let (mut new_roots, mut new_folders) = (Vec::new(), HashMap::new());
         for folder in folders {
             // Mostly many files lie in one folder.
-            if self.by_folder.contains_key(&folder) || new_folders.contains_key(&folder) {
+            if self.folders.contains_key(folder) || new_folders.contains_key(folder) {
                 continue;
             }
-            let index = Workspace::find_root(&folder).map(|root| {
+            let found = absolute_folder(folder).and_then(|absolute| {
+                let root = Workspace::find_root(&absolute)?;
+                let path = res_folder(&absolute, &root)?;
                 let next = by_root.len();
-                *by_root.entry(root).or_insert_with_key(|root| {
+                let index = *by_root.entry(root).or_insert_with_key(|root| {
                     new_roots.push(root.clone());
                     next
-                })
+                });
+                Some(ProjectFolder { index, path })
             });
-            new_folders.insert(folder, index);
+            new_folders.insert(folder.to_owned(), found);
         }
         let open = |root: &PathBuf| open(root, &self.options);
         let opened = new_roots.par_iter().map(open).collect::<Result<Vec<_>, LinterError>>()?;
         self.workspaces.extend(opened);
-        self.by_folder.extend(new_folders);
+        self.folders.extend(new_folders);
         Ok(())
     }
 
@@ -180,15 +190,13 @@ impl Linter {
 
     fn project_file(&self, input: &Input) -> Option<ProjectFile<'_>> {
         let Input::File(path) = input else { return None };
-        let folder = folder_of(input)?;
-        let index = (*self.by_folder.get(&folder)?)?;
-        let workspace = &self.workspaces[index];
-        let mut parts = vec![];
-        for part in folder.strip_prefix(workspace.root()?).ok()?.components() {
-            parts.push(part.as_os_str().to_string_lossy());
-        }
-        parts.push(path.file_name()?.to_string_lossy());
-        Some(ProjectFile { index, workspace, path: format!("res://{}", parts.join("/")) })
+        let folder = self.folders.get(input.folder()?)?.as_ref()?;
+        let name = path.file_name()?.to_string_lossy();
+        Some(ProjectFile {
+            index: folder.index,
+            workspace: &self.workspaces[folder.index],
+            path: format!("{}{name}", folder.path),
+        })
     }
 }
 
@@ -274,8 +282,10 @@ pub(crate) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Workspace,
 
 /// The folder that a file lies in, from the root of the file system and without `..`.
 pub(crate) fn folder_of(input: &Input) -> Option<PathBuf> {
-    let Input::File(path) = input else { return None };
-    let folder = path.parent()?;
+    absolute_folder(input.folder()?)
+}
+
+fn absolute_folder(folder: &Path) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let absolute = std::path::absolute(folder).ok()?;
     // Links stay as they are, for Godot sees a linked folder where the link is.
@@ -283,4 +293,14 @@ pub(crate) fn folder_of(input: &Input) -> Option<PathBuf> {
         return fs::canonicalize(absolute).ok();
     }
     Some(absolute)
+}
+
+/// `res://…/`, of a folder in the project whose folder is `root`.
+fn res_folder(folder: &Path, root: &Path) -> Option<String> {
+    let mut path = "res://".to_owned();
+    for part in folder.strip_prefix(root).ok()?.components() {
+        path.push_str(&part.as_os_str().to_string_lossy());
+        path.push('/');
+    }
+    Some(path)
 }

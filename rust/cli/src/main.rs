@@ -17,8 +17,14 @@ mod rule_text;
 use std::process::ExitCode;
 
 use clap::Parser;
+use mimalloc::MiMalloc;
 
 use args::{Args, Command};
+
+/// All threads make what is known of many files, which is kept. The allocators of C libraries ask the system for each page of it,
+/// or let threads wait for each other.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     match Args::parse().command {

@@ -44,7 +44,9 @@ impl AnimationRoots {
             let section = context.section(tag.section);
             let root = root_of(context, index as u32, tag, section);
             let root = root.map(|root| Rc::new((root.path(), root)));
-            all.collect(&resources, section, &Roots::of(root.as_ref()));
+            if !resources.is_empty() {
+                all.collect(&resources, section, &Roots::of(root.as_ref()));
+            }
             all.players.extend(root.map(|root| (tag.section, root)));
         }
         for library in resources.values() {

@@ -133,12 +133,11 @@ impl Project {
         }
         project.refresh().map_err(|error| ProjectError::Unreadable(root.clone(), error))?;
         project.root = Some(root);
-        if let Some(file) = file {
-            let mut kept = project.all_kept();
-            if project.read_count > 0 || project.kept.len() != kept.len() {
-                // If it fails, the next time takes as long as this one, and that is all.
-                let _ = cache::save(&file, &mut kept);
-            }
+        if let Some(file) = file
+            && (project.read_count > 0 || project.kept.len() != project.read_files().count())
+        {
+            // If it fails, the next time takes as long as this one, and that is all.
+            let _ = cache::save(&file, &mut project.all_kept());
         }
         project.kept = HashMap::new();
         Ok(project)

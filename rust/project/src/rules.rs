@@ -5,6 +5,8 @@
 //! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file beside it with its
 //! name and `.snap` says.
 
+use std::sync::LazyLock;
+
 use tscn::{Reporter, RuleInfo};
 
 use crate::lint::{SceneContext, ScriptContext, SettingsContext};
@@ -157,7 +159,14 @@ pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
 
 /// Whether a rule of [`tscn::RULES`] has one in [`PROJECT_RULES`] that takes its place.
 pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
-    PROJECT_RULES.iter().any(|other| other.replaces && other.code == rule.code)
+    // It is asked for each rule and each file.
+    static REPLACED: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| {
+        let replaces = |info: &&RuleInfo| {
+            PROJECT_RULES.iter().any(|other| other.replaces && other.code == info.code)
+        };
+        tscn::RULES.iter().map(|rule| &rule.info).filter(replaces).collect()
+    });
+    REPLACED.iter().any(|replaced| std::ptr::eq(*replaced, rule))
 }
 
 /// Defines a rule; its doc comment is its documentation for users too. One that takes the place of the rule of its code in

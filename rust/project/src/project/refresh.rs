@@ -123,15 +123,19 @@ impl Project {
         }
     }
 
+    /// The files whose facts were read, now or before.
+    pub(super) fn read_files(&self) -> impl Iterator<Item = &File> {
+        self.files.iter().filter(|file| file.hash != 0)
+    }
+
     /// What a cache is to hold.
     pub(super) fn all_kept(&self) -> Vec<Kept> {
-        let read = self.files.iter().filter(|file| file.hash != 0);
         let kept = |file: &File| Kept {
             found: file.found.clone(),
             hash: file.hash,
             facts: Arc::clone(&file.facts),
         };
-        read.map(kept).collect()
+        self.read_files().map(kept).collect()
     }
 
     fn read_settings(&mut self) {

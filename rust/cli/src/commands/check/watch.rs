@@ -15,7 +15,7 @@ use super::dependents::dependents;
 use super::{CheckArgs, run_on};
 use crate::commands::Status;
 use crate::inputs::{Input, Problem, inputs_to_check, report_skipped};
-use crate::linter::{Linter, LinterError, folder_of};
+use crate::linter::{Linter, LinterError};
 use crate::output::OutputFormat;
 use crate::output::progress::Progress;
 use crate::output::terminal::complain;
@@ -84,7 +84,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
     let (mut inputs, problems) = inputs_of(args);
     let mut linter = Linter::new(&inputs, &args.rules)?;
     // A project without a scene may get one.
-    linter.open(args.paths.iter().filter_map(|path| std::path::absolute(path).ok()))?;
+    linter.open(args.paths.iter().map(PathBuf::as_path))?;
     // Before the first check, so that no change is missed.
     for folder in folders(&args.paths, &linter)? {
         watcher.watch(&folder, RecursiveMode::Recursive)?;
@@ -111,7 +111,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
             continue;
         }
         complain(format_args!("{} changed", names(&paths)));
-        match linter.open(inputs.iter().filter_map(folder_of)) {
+        match linter.open(inputs.iter().filter_map(Input::folder)) {
             Ok(()) => _ = run_on(args, &linter, &inputs, Vec::new(), Progress::start()),
             Err(error) => complain(error),
         }
