@@ -41,8 +41,6 @@ pub struct Project {
     /// By path.
     files: Vec<File>,
     by_path: HashMap<String, FileId>,
-    /// By path in lower case.
-    by_folded_path: HashMap<String, Vec<FileId>>,
     by_uid: HashMap<Uid, Vec<FileId>>,
     overlays: HashMap<String, Arc<[u8]>>,
     /// What nothing is known of.
@@ -178,7 +176,6 @@ impl Project {
             script_classes: Vec::new(),
             files: Vec::new(),
             by_path: HashMap::new(),
-            by_folded_path: HashMap::new(),
             by_uid: HashMap::new(),
             overlays: HashMap::new(),
             live_classes: None,
@@ -236,11 +233,6 @@ impl Project {
     /// The file at `path` (`res://…`). Upper and lower case count.
     pub fn file(&self, path: &str) -> Option<FileId> {
         self.by_path.get(path).copied()
-    }
-
-    /// The files whose paths are `path` but for upper and lower case.
-    pub fn files_but_for_case(&self, path: &str) -> &[FileId] {
-        self.by_folded_path.get(&path.to_lowercase()).map_or(&[], Vec::as_slice)
     }
 
     /// The path of a file: `res://…`.

@@ -35,6 +35,8 @@ pub(super) struct Derived {
     scripts: OnceLock<Scripts>,
     script_places: OnceLock<ScriptPlaces>,
     made_nodes: OnceLock<MadeNodes>,
+    /// By path in lower case.
+    by_folded_path: OnceLock<HashMap<String, Vec<FileId>>>,
     /// The only file with each name; nothing for a name that several have.
     only_of_name: OnceLock<HashMap<String, Option<FileId>>>,
     /// The file that was probably meant by a path. Many scenes name the same missing file, and a search goes through all
@@ -42,14 +44,25 @@ pub(super) struct Derived {
     meant: Mutex<HashMap<String, Option<FileId>>>,
 }
 
-impl Derived {
-    /// Nothing is known yet of so many files.
-    pub(super) fn of_files(count: usize) -> Self {
-        Self { trees: (0..count).map(|_| OnceLock::new()).collect(), ..Self::default() }
-    }
-}
-
 impl Project {
+    /// From now on, all of it is worked out anew.
+    pub(super) fn forget_derived(&mut self) {
+        let trees = self.files.iter().map(|_| OnceLock::new()).collect();
+        self.derived = Derived { trees, ..Derived::default() };
+    }
+
+    /// The files whose paths are `path` but for upper and lower case.
+    pub fn files_but_for_case(&self, path: &str) -> &[FileId] {
+        let by_folded_path = self.derived.by_folded_path.get_or_init(|| {
+            let mut by_folded_path: HashMap<String, Vec<FileId>> = HashMap::new();
+            for file in self.files() {
+                by_folded_path.entry(self.path(file).to_lowercase()).or_default().push(file);
+            }
+            by_folded_path
+        });
+        by_folded_path.get(&path.to_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
     /// The nodes of a text scene.
     pub fn tree(&self, file: FileId) -> Option<&Arc<SceneTree>> {
         let tree = self.derived.trees[file.index()].get_or_init(|| {
@@ -117,7 +130,7 @@ impl Project {
     /// Lets the classes of a running editor, those of extensions too, stand for what is known of the version.
     pub fn set_classes(&mut self, classes: Option<Arc<ClassDb>>) {
         self.live_classes = classes;
-        self.index();
+        self.forget_derived();
     }
 
     /// Works out now what the rules need of the project as a whole, so that the first check of a file need not.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::{Derived, File, FileId, Project};
+use super::{File, FileId, Project};
 use crate::cache::{self, Kept};
 use crate::facts::{FactsKind, FileFacts};
 use crate::settings::{ProjectSettings, lossy, script_classes};
@@ -149,14 +149,12 @@ impl Project {
 
     /// Works out what follows from the files.
     pub(super) fn index(&mut self) {
-        self.derived = Derived::of_files(self.files.len());
+        self.forget_derived();
         self.by_path.clear();
-        self.by_folded_path.clear();
         self.by_uid.clear();
         for (index, file) in self.files.iter().enumerate() {
             let id = FileId(index as u32);
             self.by_path.insert(file.found.path.clone(), id);
-            self.by_folded_path.entry(file.found.path.to_lowercase()).or_default().push(id);
         }
         let mut name = String::new();
         for index in 0..self.files.len() {
