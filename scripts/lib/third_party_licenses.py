@@ -50,9 +50,17 @@ def cargo(*arguments):
 
 
 def license_texts(package, licenses):
-    """The texts under which the package is used."""
+    """The texts under which the package is used, and those of what it has in its sources of others."""
     folder = pathlib.Path(package["manifest_path"]).parent
-    files = sorted(file for file in folder.iterdir() if file.name.upper().startswith(("LICENSE", "LICENCE", "COPYRIGHT")))
+    sources = [file for name in ["src", "c_src"] for file in (folder / name).rglob("*")]
+    return own_texts(package, licenses, texts_among(folder.iterdir())) + texts_among(sources)
+
+
+def texts_among(files):
+    return sorted(file for file in files if file.is_file() and file.name.upper().startswith(("LICENSE", "LICENCE", "COPYRIGHT")))
+
+
+def own_texts(package, licenses, files):
     expression = package["license"] or ""
     if not files:
         texts = [licenses / f"{choice}.txt" for choice in sorted(expression.split(" OR "), key=rank)]
@@ -87,7 +95,7 @@ def main():
     for package in packages:
         for file in license_texts(package, licenses):
             text = file.read_text(encoding="utf-8").strip()
-            by_text.setdefault(text, []).append(f"{package['name']} {package['version']}")
+            by_text.setdefault(text, {})[f"{package['name']} {package['version']}"] = None
     for text, names in by_text.items():
         print(f"\n{'=' * 100}\n{', '.join(names)}\n\n{text}")
 

@@ -22,7 +22,8 @@ use mimalloc::MiMalloc;
 use args::{Args, Command};
 
 /// All threads make what is known of many files, which is kept. The allocators of C libraries ask the system for each page of it,
-/// or let threads wait for each other.
+/// or let threads wait for each other. Without huge pages (`no_thp`): where a virtual machine had to get them from its host, that took as
+/// long as the work itself.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
