@@ -50,14 +50,14 @@ def cargo(*arguments):
 
 
 def license_texts(package, licenses):
-    """The texts under which the package is used, and those of what it has in its sources of others."""
+    """The texts under which the package is used, and those of others' code within its sources."""
     folder = pathlib.Path(package["manifest_path"]).parent
     sources = [file for name in ["src", "c_src"] for file in (folder / name).rglob("*")]
     return own_texts(package, licenses, texts_among(folder.iterdir())) + texts_among(sources)
 
 
 def texts_among(files):
-    return sorted(file for file in files if file.is_file() and file.name.upper().startswith(("LICENSE", "LICENCE", "COPYRIGHT")))
+    return sorted(file for file in files if file.name.upper().startswith(("LICENSE", "LICENCE", "COPYRIGHT")) and file.is_file())
 
 
 def own_texts(package, licenses, files):

@@ -73,7 +73,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
         });
         let _ = writeln!(
             table,
-            "\nOne file checked, and the memory that it took by its size: {}.",
+            "\nOne file checked by the library, and the memory that it took by its size: {}.",
             each.join("; ")
         );
     }

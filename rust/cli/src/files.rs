@@ -35,6 +35,7 @@ pub(crate) fn clean_up(inputs: &[Input]) {
 }
 
 fn read_path(path: &Path) -> io::Result<Vec<u8>> {
+    // It opens nothing but files, so nothing of a stream is lost.
     let read = read_file(path);
     if read.is_ok() || !is_stream(path) {
         return read;

@@ -22,8 +22,8 @@ use crate::rule_args::RuleArgs;
 pub(crate) struct Linter {
     options: WorkspaceOptions,
     workspaces: Vec<Workspace>,
-    /// Where the folders of the files lie, by their names on the command line.
-    folders: HashMap<PathBuf, Option<ProjectFolder>>,
+    /// Where the folders of the files lie, by the paths that the inputs have for them; nothing for those outside of projects.
+    project_folders: HashMap<PathBuf, Option<ProjectFolder>>,
     /// For files outside of projects.
     outside: Workspace,
 }
@@ -80,7 +80,8 @@ impl Linter {
         if let Some(error) = outside.config_error() {
             return Err(error.into());
         }
-        let mut linter = Self { options, workspaces: Vec::new(), folders: HashMap::new(), outside };
+        let mut linter =
+            Self { options, workspaces: Vec::new(), project_folders: HashMap::new(), outside };
         linter.open(inputs.iter().filter_map(Input::folder))?;
         Ok(linter)
     }
@@ -97,7 +98,7 @@ impl Linter {
         let (mut new_roots, mut new_folders) = (Vec::new(), HashMap::new());
         for folder in folders {
             // Mostly many files lie in one folder.
-            if self.folders.contains_key(folder) || new_folders.contains_key(folder) {
+            if self.project_folders.contains_key(folder) || new_folders.contains_key(folder) {
                 continue;
             }
             let found = absolute_folder(folder).and_then(|absolute| {
@@ -115,7 +116,7 @@ impl Linter {
         let open = |root: &PathBuf| open(root, &self.options);
         let opened = new_roots.par_iter().map(open).collect::<Result<Vec<_>, LinterError>>()?;
         self.workspaces.extend(opened);
-        self.folders.extend(new_folders);
+        self.project_folders.extend(new_folders);
         Ok(())
     }
 
@@ -190,7 +191,7 @@ impl Linter {
 
     fn project_file(&self, input: &Input) -> Option<ProjectFile<'_>> {
         let Input::File(path) = input else { return None };
-        let folder = self.folders.get(input.folder()?)?.as_ref()?;
+        let folder = self.project_folders.get(input.folder()?)?.as_ref()?;
         let name = path.file_name()?.to_string_lossy();
         Some(ProjectFile {
             index: folder.index,
@@ -285,6 +286,7 @@ pub(crate) fn folder_of(input: &Input) -> Option<PathBuf> {
     absolute_folder(input.folder()?)
 }
 
+/// A folder's path from the root of the file system and without `..`.
 fn absolute_folder(folder: &Path) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let absolute = std::path::absolute(folder).ok()?;

@@ -21,8 +21,8 @@ use clap::Parser;
 use args::{Args, Command};
 
 /// All threads make what is known of many files, which is kept. The allocators of C libraries ask the system for each page of it,
-/// or let threads wait for each other. Without huge pages (`no_thp`): where a virtual machine had to get them from its host, that took as
-/// long as the work itself. It was not measured on other systems.
+/// or let threads wait for each other. It does not ask for huge pages (`no_thp`): where a virtual machine had to get them from its
+/// host, that took as long as the work itself. It was not measured on other systems.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{gdscene, scratch};
+use common::{gdscene, gdscene_in, scratch};
 
 const SCENE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n\
                      [node name=\"a_node\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
@@ -48,6 +48,29 @@ fn the_project_is_looked_at() {
     assert_eq!(check(&folder.join("levels/../levels/a.tscn"), &[]), (1, vec!["RES001".to_owned()]));
     fs::write(folder.join("gone.gd"), "extends Node\n").unwrap();
     assert_eq!(check(&folder, &[]), (0, vec![]));
+}
+
+#[test]
+fn a_folder_may_have_several_names() {
+    let folder = project("living_names");
+    let absolute = folder.join("levels/a.tscn");
+    let mut names =
+        vec!["levels/a.tscn", "./levels/a.tscn", "levels/../levels/a.tscn", ".//levels/./a.tscn"];
+    names.push(absolute.to_str().unwrap());
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("levels", folder.join("linked")).unwrap();
+        names.push("linked/a.tscn");
+    }
+    for name in &names {
+        let (_, alone, _) = gdscene_in(&folder, &["check", "--output", "jsonl", name], b"");
+        assert!(alone.contains("RES001"), "{name}: {alone}");
+    }
+    let mut arguments = vec!["check", "--output", "jsonl"];
+    arguments.extend(&names);
+    let (_, together, _) = gdscene_in(&folder, &arguments, b"");
+    let named: std::collections::HashSet<_> = names.iter().map(|name| Path::new(*name)).collect();
+    assert_eq!(together.matches("RES001").count(), named.len(), "{together}");
 }
 
 #[test]

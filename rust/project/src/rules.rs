@@ -157,9 +157,9 @@ pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
     single.chain(of_project).chain([&tscn::UNUSED_SUPPRESSION])
 }
 
-/// Whether a rule of [`tscn::RULES`] has one in [`PROJECT_RULES`] that takes its place.
+/// Whether `rule` has one in [`PROJECT_RULES`] that takes its place. It is one of [`tscn::RULES`] itself, not a copy.
 pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
-    // It is asked for each rule and each file.
+    // This is asked of each rule, for each file.
     static REPLACED: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| {
         let replaces = |info: &&RuleInfo| {
             PROJECT_RULES.iter().any(|other| other.replaces && other.code == info.code)

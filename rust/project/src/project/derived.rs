@@ -45,7 +45,7 @@ pub(super) struct Derived {
 }
 
 impl Project {
-    /// From now on, all of it is worked out anew.
+    /// Forgets what was worked out: it is worked out anew when it is asked for.
     pub(super) fn forget_derived(&mut self) {
         let trees = self.files.iter().map(|_| OnceLock::new()).collect();
         self.derived = Derived { trees, ..Derived::default() };

@@ -50,11 +50,11 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let Some(path) = &resource.path else { continue };
         let Some(path) = resolve_path(context.path, path) else { continue };
-        let found = project.files_but_for_case(&path);
-        let [first, ..] = found else { continue };
         if project.file(&path).is_some() {
             continue;
         }
+        let found = project.files_but_for_case(&path);
+        let [first, ..] = found else { continue };
         let (file, severity, consequence) = match target {
             // By its uid.
             ResolvedPath::File(file) if found.contains(file) => {
