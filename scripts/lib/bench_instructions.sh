@@ -3,7 +3,8 @@
 # common.sh and rust.sh.
 #
 # What counts is the program's own code, and 100 for each call to the C library: what happens there is another version's on each
-# machine. The allocator of `gdscene` is the program's own code on Linux, made by the C compiler of the machine. The paths stand in rust/bench-work/src/paths; those of the command `gdscene`, of which whole runs are counted, here.
+# machine. On Linux, the allocator of `gdscene` is the program's own code, made by the machine's C compiler. The paths stand in
+# rust/bench-work/src/paths; those of the command `gdscene`, of which whole runs are counted, here.
 
 readonly BENCH_INSTRUCTIONS_WORK=$ROOT/target/instructions
 readonly BENCH_INSTRUCTIONS_STORED=$ROOT/rust/bench-work/instructions.tsv

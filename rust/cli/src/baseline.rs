@@ -15,7 +15,6 @@ use tscn::{Diagnostic, LintOptions, NodePlaces, is_suppressible};
 
 use crate::files::create_or_replace;
 use crate::inputs::Input;
-use crate::linter::folder_of;
 use crate::output::to_json_pretty;
 
 /// The diagnostics that a baseline file lists.
@@ -167,7 +166,7 @@ impl Baseline {
 
     /// The path from the folder of the baseline, with `/` on all systems.
     fn path_of(&self, input: &Input) -> String {
-        let (Input::File(path), Some(folder)) = (input, folder_of(input)) else {
+        let (Input::File(path), Some(folder)) = (input, input.absolute_folder()) else {
             return input.name().into_owned();
         };
         let file = folder.join(path.file_name().unwrap_or_default());

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use project::{MAX_FILE_SIZE, read_file, remove_stale_files, temporary_file, temporary_new_file};
 
 use crate::inputs::{Input, Problem};
-use crate::linter;
 
 pub(crate) use journal::{
     finish_all_interrupted, finish_interrupted, problem, tell_of_interrupted,
@@ -30,7 +29,7 @@ pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Problem> {
 
 /// Removes temporary files that killed runs have left in the folders of the inputs.
 pub(crate) fn clean_up(inputs: &[Input]) {
-    let folders: HashSet<PathBuf> = inputs.iter().filter_map(linter::folder_of).collect();
+    let folders: HashSet<PathBuf> = inputs.iter().filter_map(Input::absolute_folder).collect();
     folders.iter().for_each(|folder| remove_stale_files(folder));
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use project::{LINK, Skipped, WalkPolicy, Walked};
 use tscn::Profile;
@@ -38,12 +38,17 @@ impl Input {
         }
     }
 
-    /// The folder of a file, as its path names it.
+    /// The folder that a file lies in, as its path names it.
     pub(crate) fn folder(&self) -> Option<&Path> {
         match self {
             Self::Stdin => None,
             Self::File(path) => path.parent(),
         }
+    }
+
+    /// [`Input::folder`], from the root of the file system and without `..`.
+    pub(crate) fn absolute_folder(&self) -> Option<PathBuf> {
+        absolute_folder(self.folder()?)
     }
 
     /// That this cannot be worked on.
@@ -57,6 +62,17 @@ impl Problem {
     pub(crate) fn report(&self) {
         complain(format_args!("{}: {}", self.path.display(), self.reason));
     }
+}
+
+/// A folder's path from the root of the file system and without `..`.
+pub(crate) fn absolute_folder(folder: &Path) -> Option<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let absolute = std::path::absolute(folder).ok()?;
+    // Links stay as they are, for Godot sees a linked folder where the link is.
+    if absolute.components().any(|part| part == Component::ParentDir) {
+        return fs::canonicalize(absolute).ok();
+    }
+    Some(absolute)
 }
 
 /// So many things that are skipped are told one by one.

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use project::{
@@ -15,7 +14,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 use tscn::{Applicability, Diagnostic, Fixed};
 
-use crate::inputs::Input;
+use crate::inputs::{Input, absolute_folder};
 use crate::rule_args::RuleArgs;
 
 /// Checks files. All workspaces are opened before the first one, so threads only read.
@@ -279,22 +278,6 @@ pub(crate) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Workspace,
         Some(error) => Err(error.into()),
         None => Ok(workspace),
     }
-}
-
-/// The folder that a file lies in, from the root of the file system and without `..`.
-pub(crate) fn folder_of(input: &Input) -> Option<PathBuf> {
-    absolute_folder(input.folder()?)
-}
-
-/// A folder's path from the root of the file system and without `..`.
-fn absolute_folder(folder: &Path) -> Option<PathBuf> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let absolute = std::path::absolute(folder).ok()?;
-    // Links stay as they are, for Godot sees a linked folder where the link is.
-    if absolute.components().any(|part| part == Component::ParentDir) {
-        return fs::canonicalize(absolute).ok();
-    }
-    Some(absolute)
 }
 
 /// `res://…/`, of a folder in the project whose folder is `root`.

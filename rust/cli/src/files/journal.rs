@@ -7,7 +7,6 @@ use project::Workspace;
 use project::journal::{self, Done, JournalError, Trouble};
 
 use crate::inputs::{Input, Problem};
-use crate::linter::folder_of;
 use crate::output::plan::file_path;
 use crate::output::terminal::complain;
 
@@ -61,6 +60,6 @@ pub(crate) fn problem(root: &Path, error: &JournalError) -> Problem {
 }
 
 fn roots(inputs: &[Input]) -> BTreeSet<PathBuf> {
-    let folders: BTreeSet<PathBuf> = inputs.iter().filter_map(folder_of).collect();
+    let folders: BTreeSet<PathBuf> = inputs.iter().filter_map(Input::absolute_folder).collect();
     folders.iter().filter_map(|folder| Workspace::find_root(folder)).collect()
 }

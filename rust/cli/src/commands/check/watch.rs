@@ -84,7 +84,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
     let (mut inputs, problems) = inputs_of(args);
     let mut linter = Linter::new(&inputs, &args.rules)?;
     // A project without a scene may get one.
-    linter.open(args.paths.iter().filter_map(|path| folder_of(path)))?;
+    linter.open(args.paths.iter().filter_map(|path| folder_at(path)))?;
     // Before the first check, so that no change is missed.
     for folder in folders(&args.paths, &linter)? {
         watcher.watch(&folder, RecursiveMode::Recursive)?;
@@ -120,7 +120,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
 }
 
 /// The folder itself, or the one that a file lies in.
-fn folder_of(path: &Path) -> Option<&Path> {
+fn folder_at(path: &Path) -> Option<&Path> {
     if path.is_dir() { Some(path) } else { path.parent() }
 }
 
