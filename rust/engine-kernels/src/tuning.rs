@@ -79,14 +79,12 @@ pub const PLAIN_RUN_COUNT: usize = 64;
 /// How many elements of an array are emitted between the time when one is fetched and its own.
 pub const ELEMENTS_AHEAD: usize = 4;
 
-/// How many elements or entries of a container are fetched for a later one that is made alike.
+/// How many elements of an array are fetched for a later one that is made alike.
 pub const ALIKE_CONTENT_COUNT: usize = 16;
 
-/// How many entries of a dictionary's chain are walked past between the time when one is fetched and its own.
-pub const ENTRIES_AHEAD: usize = 12;
-
-/// How many entries of a large dictionary are walked past, and what they hold fetched, before they are emitted.
-pub const ENTRIES_RUN_COUNT: usize = 256;
+/// How many entries of a large dictionary lie between the one that is fetched and the one whose content is fetched, and between
+/// that and the one that is emitted.
+pub const ENTRIES_AHEAD: usize = 8;
 
 /// How many strings of a `PackedStringArray` are emitted between the time when one is fetched and its own.
 pub const STRINGS_AHEAD: usize = 8;

@@ -1,10 +1,8 @@
 //! Dictionaries as a source.
 
-use std::ptr;
+use std::{iter, ptr};
 
-use engine_kernels::tuning::{
-    ALIKE_CONTENT_COUNT, ENTRIES_AHEAD, ENTRIES_RUN_COUNT, LARGE_CONTAINER_COUNT,
-};
+use engine_kernels::tuning::{ENTRIES_AHEAD, LARGE_CONTAINER_COUNT};
 use godot::builtin::Variant;
 use variant::{
     ContainerType, ContainerTypeRef, DictionarySink, Refusal, Segment, Sink, Source, VariantType,
@@ -25,28 +23,27 @@ pub(crate) struct Chain<'v> {
 }
 
 impl<'v> Chain<'v> {
-    /// Takes the first `len` entries off, and has what they hold fetched: to find where they end is to wait for memory
-    /// at each of them.
-    fn split_off_front(&mut self, len: usize) -> Chain<'v> {
-        let front = Chain { left: self.left.min(len), ..*self };
-        for _ in 0..front.left {
-            let entry = self.next;
-            let Some((key, value)) = self.next() else { break };
+    /// Walks past an entry, and has fetched what it holds, and the entry that stands a few further on.
+    #[inline(always)]
+    fn fetch_next(&mut self) {
+        let entry = self.next;
+        if let Some((key, value)) = self.next() {
             prefetch_ahead(entry, self.next);
             key.prefetch_content();
             value.prefetch_content();
         }
-        front
     }
 
-    /// Fetches for a later dictionary, which is made like this one, what its entries hold.
-    #[cold]
-    fn prefetch_ahead(mut self) {
-        for _ in 0..ALIKE_CONTENT_COUNT {
-            self.owner.stride.prefetch_later(self.next.cast());
-            let Some((_, value)) = self.next() else { break };
+    /// The next entry, while what a later dictionary that is made like this one has in its place is fetched.
+    #[inline(always)]
+    fn next_alike(&mut self) -> Option<(EngineValue<'v>, EngineValue<'v>)> {
+        let entry = self.next;
+        let (key, value) = self.next()?;
+        if self.owner.stride.is_known() {
+            self.owner.stride.prefetch_later(entry.cast());
             value.prefetch_ahead();
         }
+        Some((key, value))
     }
 }
 
@@ -174,14 +171,11 @@ impl<'v> EngineValue<'v> {
         sink: &mut D,
     ) -> Result<(), Refusal> {
         // SAFETY: `dictionary` has `count` entries and does not change meanwhile, and `layout` is what the probe found.
-        let chain = unsafe { self.chain(dictionary, layout, count) };
-        if self.stride.is_known() {
-            chain.prefetch_ahead();
-        }
+        let mut chain = unsafe { self.chain(dictionary, layout, count) };
         if count >= LARGE_CONTAINER_COUNT {
-            return emit_in_runs(chain, sink);
+            return emit_looking_ahead(chain, sink);
         }
-        for (index, (key, value)) in chain.enumerate() {
+        for (index, (key, value)) in iter::from_fn(|| chain.next_alike()).enumerate() {
             emit_entry(index, key, value, sink)?;
         }
         Ok(())
@@ -246,15 +240,17 @@ fn prefetch_ahead(entry: *const Entry, next: *const Entry) {
     prefetch_start(address);
 }
 
-/// The entries of a large dictionary: what the next ones hold is fetched while the chain to them is walked.
+/// The entries of a large dictionary. The chain is walked a few entries further than what is emitted, and what those hold is
+/// fetched: to find where they end is to wait for memory at each of them.
 #[inline(never)]
-fn emit_in_runs<D: DictionarySink>(mut chain: Chain<'_>, sink: &mut D) -> Result<(), Refusal> {
-    let mut index = 0;
-    while chain.len() > 0 {
-        for (key, value) in chain.split_off_front(ENTRIES_RUN_COUNT) {
-            emit_entry(index, key, value, sink)?;
-            index += 1;
-        }
+fn emit_looking_ahead<D: DictionarySink>(chain: Chain<'_>, sink: &mut D) -> Result<(), Refusal> {
+    let mut ahead = chain;
+    for _ in 0..ENTRIES_AHEAD {
+        ahead.fetch_next();
+    }
+    for (index, (key, value)) in chain.enumerate() {
+        ahead.fetch_next();
+        emit_entry(index, key, value, sink)?;
     }
     Ok(())
 }
