@@ -48,6 +48,30 @@ func test_both_ways_agree() -> Outcome:
 	return DONE
 
 
+## Long arrays of numbers are read in parts by several threads, each to its place in the engine's array.
+func test_long_arrays_of_numbers() -> Outcome:
+	var whole: PackedStringArray = []
+	var fractions: PackedStringArray = []
+	for index: int in 120_000:
+		whole.append(str(index * 7919 - 400_000_000))
+		fractions.append("%d.%d" % [index, index * 31])
+	var texts := {
+		TYPE_PACKED_INT32_ARRAY: whole, TYPE_PACKED_INT64_ARRAY: whole,
+		TYPE_PACKED_FLOAT32_ARRAY: fractions, TYPE_PACKED_FLOAT64_ARRAY: fractions }
+	for type: int in texts:
+		var numbers: PackedStringArray = texts[type]
+		for last: String in ["7", "\"8\"", "9999999999", "1,,2"]:
+			numbers[numbers.size() - 1] = last
+			var text := "[%s]" % ",".join(numbers)
+			var general := O3deJson.load(text, type, { report = _report })
+			var straight := O3deJson.load(text, type)
+			check_equal(var_to_bytes(straight.value), var_to_bytes(general.value), "%d, %s" % [type, last])
+			check_equal(straight.outcome, general.outcome, "%d, %s, outcome" % [type, last])
+			check_equal(straight.issues, general.issues, "%d, %s, issues" % [type, last])
+			check(straight.ok or last != "7", "%d is read" % type)
+	return DONE
+
+
 func _compare(schema: Variant, text: String, profile: String) -> void:
 	var general := O3deJson.load(text, schema, { profile = profile, report = _report })
 	for json: Variant in [text, text.to_utf8_buffer()]:

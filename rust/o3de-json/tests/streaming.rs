@@ -317,6 +317,7 @@ fn long_arrays_are_read_in_parts() {
         let text = text(if index < 4 { 30_000 } else { 59_998 }, other);
         assert_eq!(is_streamed(&floats, &text, Profile::Doc), is_taken, "{other}");
     }
+    assert!(!is_streamed(&floats, &format!("[{}]", ",".repeat(600_000)), Profile::Doc));
     assert!(is_streamed(&ints, &text(59_998, "-5"), Profile::Doc));
     assert!(!is_streamed(&ints, &text(59_998, "2147483648"), Profile::Doc));
 }

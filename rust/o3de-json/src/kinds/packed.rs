@@ -1,9 +1,9 @@
 //! Packed arrays of numbers and vectors, without a value for each element.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use bytemuck::{NoUninit, cast_slice};
+use bytemuck::{Pod, cast_slice};
 use variant::{PackedType, Refusal, Sink, Value, VariantType};
 
 use super::{float, integer, vector};
@@ -157,21 +157,21 @@ impl StreamedPacked {
         match (self.element, ty) {
             (Element::Float(repr), PackedType::Float32) => {
                 let float = |reader: &mut Reader<'_>| Ok(float::read(reader, repr)? as f32);
-                put(cast_slice(&read_numbers(reader, builder, float)?))
+                read_numbers(reader, builder, ty, place, float)
             }
             (Element::Float(repr), _) => {
                 let float = |reader: &mut Reader<'_>| float::read(reader, repr);
-                put(cast_slice(&read_numbers(reader, builder, float)?))
+                read_numbers(reader, builder, ty, place, float)
             }
             (Element::Int(repr), PackedType::Int32) => {
                 let int = |reader: &mut Reader<'_>| {
                     i32::try_from(integer::read(reader, fits(repr))?).map_err(|_| Fallback::Value)
                 };
-                put(cast_slice(&read_numbers(reader, builder, int)?))
+                read_numbers(reader, builder, ty, place, int)
             }
             (Element::Int(repr), _) => {
                 let int = |reader: &mut Reader<'_>| integer::read(reader, fits(repr));
-                put(cast_slice(&read_numbers(reader, builder, int)?))
+                read_numbers(reader, builder, ty, place, int)
             }
             (Element::Vector(2), _) => {
                 let vectors = read_elements(reader, vector::read_components::<2>)?;
@@ -253,22 +253,26 @@ fn write_ints(
     Ok(())
 }
 
-/// The numbers of an array. Several threads read a long text.
-fn read_numbers<T: NoUninit + Send + Sync>(
+/// The numbers of an array into `place`. Several threads read a long text.
+fn read_numbers<T: Pod + Send, B: Builder>(
     reader: &mut Reader<'_>,
-    builder: &impl Builder,
+    builder: &B,
+    ty: PackedType,
+    place: &mut B::Value,
     number: impl Fn(&mut Reader<'_>) -> Streamed<T> + Sync,
-) -> Streamed<Vec<T>> {
+) -> Streamed<()> {
     let start = reader.position();
     if reader.begin_array()?
         && let Some(texts) = reader.parts_of_numbers(PIECE_LEN)
-        && let Some(pieces) = in_pieces(builder, &texts, &number)
+        && let Some(array) = in_pieces(builder, ty, &texts, &number)
     {
         reader.end_numbers(&texts)?;
-        return Ok(pieces.concat());
+        *place = array;
+        return Ok(());
     }
     reader.go_back(start);
-    read_elements(reader, number)
+    let numbers = read_elements(reader, number)?;
+    Ok(builder.place(place).packed(ty, cast_slice(&numbers))?)
 }
 
 /// The elements of an array.
@@ -289,35 +293,59 @@ fn read_elements<T>(
 /// The length of the pieces of a text that threads read. To read one takes much longer than to wake a thread.
 const PIECE_LEN: usize = 1 << 18;
 
-/// The numbers of each piece. None if a piece holds something else.
-fn in_pieces<T: Send + Sync>(
-    builder: &impl Builder,
+/// The array of the numbers in all pieces, each of which is written where it stays. None if a piece holds something else.
+fn in_pieces<T: Pod + Send, B: Builder>(
+    builder: &B,
+    ty: PackedType,
     texts: &[&str],
     number: &(impl Fn(&mut Reader<'_>) -> Streamed<T> + Sync),
-) -> Option<Vec<Vec<T>>> {
-    let pieces: Vec<OnceLock<Option<Vec<T>>>> = texts.iter().map(|_| OnceLock::new()).collect();
-    let next = AtomicUsize::new(0);
-    builder.with_help(&|| {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(text), Some(piece)) = (texts.get(index), pieces.get(index)) else { return };
-            // No other thread has this piece.
-            let _ = piece.set(numbers_of(text, number));
-        }
-    });
-    pieces.into_iter().map(|piece| piece.into_inner().flatten()).collect()
+) -> Option<B::Value> {
+    let counts: Vec<usize> = texts.iter().map(|text| count_numbers(text)).collect();
+    // A number and its comma take two bytes: nothing is made of commas alone.
+    let is_possible = |(text, count): (&&str, &usize)| 2 * count <= text.len() + 1;
+    if !texts.iter().zip(&counts).all(is_possible) {
+        return None;
+    }
+    builder.packed(ty, counts.iter().sum(), |mut places: &mut [T]| {
+        let pieces = texts
+            .iter()
+            .zip(&counts)
+            .map_while(move |(text, count)| Some((*text, places.split_off_mut(..*count)?)));
+        let (pieces, is_read) = (Mutex::new(pieces), AtomicBool::new(true));
+        builder.with_help(&|| {
+            while is_read.load(Ordering::Relaxed) {
+                let piece = pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((text, places)) = piece else { return };
+                if read_piece(text, places, number).is_none() {
+                    is_read.store(false, Ordering::Relaxed);
+                }
+            }
+        });
+        is_read.into_inner()
+    })
 }
 
-/// The numbers of one piece, with commas between them.
-fn numbers_of<T>(text: &str, number: impl Fn(&mut Reader<'_>) -> Streamed<T>) -> Option<Vec<T>> {
+/// How many numbers there are in a piece, if it has nothing but numbers.
+fn count_numbers(text: &str) -> usize {
+    memchr::memchr_iter(b',', text.as_bytes()).count() + 1
+}
+
+/// The numbers of one piece, with commas between them, into as many places.
+fn read_piece<T>(
+    text: &str,
+    places: &mut [T],
+    number: impl Fn(&mut Reader<'_>) -> Streamed<T>,
+) -> Option<()> {
     let mut reader = Reader::new(text, 0);
-    // A number and its comma take more than three bytes where there are many.
-    let mut numbers = Vec::with_capacity(text.len() / 4);
     reader.begin().ok()?;
-    loop {
-        numbers.push(number(&mut reader).ok()?);
-        if !reader.next_number().ok()? {
-            return Some(numbers);
+    let mut has_more = true;
+    for place in places {
+        // A text that ends with a comma has one place too many.
+        if !has_more {
+            return None;
         }
+        *place = number(&mut reader).ok()?;
+        has_more = reader.next_number().ok()?;
     }
+    (!has_more).then_some(())
 }

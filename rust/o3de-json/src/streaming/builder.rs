@@ -2,7 +2,8 @@
 
 use std::vec::Drain;
 
-use variant::{Array, Dictionary, Refusal, Sink, Source, StringKind, Text, Value};
+use bytemuck::Pod;
+use variant::{Array, Dictionary, PackedType, Refusal, Sink, Source, StringKind, Text, Value};
 
 /// Makes the values of one kind: those of the crate `variant`, or those of an engine.
 pub trait Builder {
@@ -52,6 +53,22 @@ pub trait Builder {
         place: &mut Self::Value,
     ) -> Result<(), Refusal> {
         self.place(place).string(kind, text)
+    }
+
+    /// A packed array of `count` elements, all zeros before `fill` writes them; nothing if it says that it could not.
+    fn packed<T: Pod>(
+        &self,
+        ty: PackedType,
+        count: usize,
+        fill: impl FnOnce(&mut [T]) -> bool,
+    ) -> Option<Self::Value> {
+        let mut elements = vec![T::zeroed(); count];
+        if !fill(&mut elements) {
+            return None;
+        }
+        let mut value = self.nil();
+        self.place(&mut value).packed(ty, bytemuck::cast_slice(&elements)).ok()?;
+        Some(value)
     }
 
     /// An array of `elements`.

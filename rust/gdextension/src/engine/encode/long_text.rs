@@ -55,9 +55,11 @@ pub(crate) fn ascii(chars: &[char]) -> Option<String> {
     if !narrow(units, &mut bytes.spare_capacity_mut()[..chars.len()]) {
         return None;
     }
-    // SAFETY: there is room for them, and all of them were written.
-    unsafe { bytes.set_len(chars.len()) };
-    String::from_utf8(bytes).ok()
+    // SAFETY: there is room for them, and all of them were written, each of them ASCII.
+    unsafe {
+        bytes.set_len(chars.len());
+        Some(String::from_utf8_unchecked(bytes))
+    }
 }
 
 /// Writes the units to `place`, which has as many bytes. False if one of them is more than ASCII; then not all need be written.

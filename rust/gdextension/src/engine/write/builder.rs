@@ -1,12 +1,13 @@
 //! The engine's values as they are made by readers of text, which know how long a container is when
 //! they are at its end: its elements are finished before it is made, and moved into it.
 
-use std::ptr;
 use std::vec::Drain;
+use std::{ptr, slice};
 
+use bytemuck::Pod;
 use godot::builtin::{GString, Variant};
 use o3de_json::Builder;
-use variant::{Refusal, Sink, StringKind, Text, VariantType};
+use variant::{PackedType, Refusal, Sink, StringKind, Text, VariantType};
 
 use crate::engine::ffi::api::{Api, Content, api, call_int, resize};
 use crate::engine::memory::string_cache::{self, StringCache};
@@ -89,6 +90,30 @@ impl Builder for EngineBuilder<'_> {
     #[inline]
     fn string(&self, kind: StringKind, text: Text<'_>, place: &mut Variant) -> Result<(), Refusal> {
         self.place(place).string(kind, text)
+    }
+
+    fn packed<T: Pod>(
+        &self,
+        ty: PackedType,
+        count: usize,
+        fill: impl FnOnce(&mut [T]) -> bool,
+    ) -> Option<Variant> {
+        assert_eq!(size_of::<T>(), ty.element_len(), "these are elements of a {ty:?}");
+        let array = self.empty(ty.variant_type());
+        let functions = self.api.packed(ty);
+        let is_filled = match count {
+            0 => fill(&mut []),
+            // SAFETY: the array is new and ours. After the resize it has `count` elements, all zeros, which stand in one row
+            // from the first on, as they do in the engine's own arrays of elements of this size; of a `T` any bits are a value.
+            _ => unsafe {
+                let content = self.api.content(ty.variant_type(), &raw const array);
+                resize(functions.resize, content, count);
+                let first = (functions.index)(content, 0).cast::<T>();
+                assert!(first.is_aligned(), "an element of a {ty:?} can stand here");
+                fill(slice::from_raw_parts_mut(first, count))
+            },
+        };
+        is_filled.then_some(array)
     }
 
     fn array(&self, elements: Drain<'_, Variant>) -> Variant {
