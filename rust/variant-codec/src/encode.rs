@@ -2,6 +2,8 @@
 
 mod content;
 
+use std::hint::select_unpredictable;
+
 use variant::{
     ContainerTypeRef, MAX_RECURSION_DEPTH, NodePathRef, PackedType, Real, Refusal, RefusalKind,
     Sink, StringKind, Text, VariantType,
@@ -219,11 +221,12 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
         // False for NaN, which therefore keeps all its bits.
         let is_narrow = f64::from(narrow) == value;
         // Nobody can guess which one comes next: so both are written alike, without a branch.
-        let header = if is_narrow { NARROW } else { NARROW | header::FLAG_64 };
-        let bits = if is_narrow { u64::from(narrow.to_bits()) } else { value.to_bits() };
+        let header = select_unpredictable(is_narrow, NARROW, NARROW | header::FLAG_64);
+        let bits = select_unpredictable(is_narrow, u64::from(narrow.to_bits()), value.to_bits());
+        let len = select_unpredictable(is_narrow, 8, 12);
         let bytes = (u128::from(bits) << 32 | u128::from(header)).to_le_bytes();
         let [front @ .., _, _, _, _] = bytes;
-        self.out.put_front::<12>(front, if is_narrow { 8 } else { 12 });
+        self.out.put_front::<12>(front, len);
         Ok(())
     }
 
