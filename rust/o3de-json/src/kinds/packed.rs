@@ -340,12 +340,9 @@ fn read_piece<T>(
     reader.begin().ok()?;
     let mut has_more = true;
     for place in places {
-        // A text that ends with a comma has one place too many.
-        if !has_more {
-            return None;
-        }
         *place = number(&mut reader).ok()?;
         has_more = reader.next_number().ok()?;
     }
+    // There is a place more than there are commas.
     (!has_more).then_some(())
 }
