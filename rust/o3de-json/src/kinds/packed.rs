@@ -300,12 +300,7 @@ fn in_pieces<T: Pod + Send, B: Builder>(
     texts: &[&str],
     number: &(impl Fn(&mut Reader<'_>) -> Streamed<T> + Sync),
 ) -> Option<B::Value> {
-    let counts: Vec<usize> = texts.iter().map(|text| count_numbers(text)).collect();
-    // A number and its comma take two bytes: nothing is made of commas alone.
-    let is_possible = |(text, count): (&&str, &usize)| 2 * count <= text.len() + 1;
-    if !texts.iter().zip(&counts).all(is_possible) {
-        return None;
-    }
+    let counts = counts(texts)?;
     builder.packed(ty, counts.iter().sum(), |mut places: &mut [T]| {
         let pieces = texts
             .iter()
@@ -321,13 +316,19 @@ fn in_pieces<T: Pod + Send, B: Builder>(
                 }
             }
         });
-        is_read.into_inner()
+        let is_left = pieces.into_inner().unwrap_or_else(PoisonError::into_inner).next().is_some();
+        is_read.into_inner() && !is_left
     })
 }
 
-/// How many numbers there are in a piece, if it has nothing but numbers.
-fn count_numbers(text: &str) -> usize {
-    memchr::memchr_iter(b',', text.as_bytes()).count() + 1
+/// How many numbers each piece has, if it has nothing else. None if one of them cannot have so many, as a number and its comma
+/// take two bytes: no array is made of commas alone.
+fn counts(texts: &[&str]) -> Option<Vec<usize>> {
+    let count = |text: &&str| {
+        let count = memchr::memchr_iter(b',', text.as_bytes()).count() + 1;
+        (2 * count <= text.len() + 1).then_some(count)
+    };
+    texts.iter().map(count).collect()
 }
 
 /// The numbers of one piece, with commas between them, into as many places.
@@ -343,6 +344,33 @@ fn read_piece<T>(
         *place = number(&mut reader).ok()?;
         has_more = reader.next_number().ok()?;
     }
-    // There is a place more than there are commas.
+    // With a place more than there are commas, nothing follows the last one.
     (!has_more).then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_counted_by_their_commas() {
+        assert_eq!(counts(&["1,2,3", "-4.5", " 6 , 7 "]), Some(vec![3, 1, 2]));
+        for commas in ["", ",", "1,,", ",,,,,,,,"] {
+            assert_eq!(counts(&["1,2", commas]), None, "{commas}");
+        }
+    }
+
+    #[test]
+    fn a_piece_fills_all_places_or_none_count() {
+        let read = |text: &str, count: usize| {
+            let mut places = vec![0.0; count];
+            let number = |reader: &mut Reader<'_>| float::read(reader, FloatRepr::F64);
+            read_piece(text, &mut places, number).map(|()| places)
+        };
+        assert_eq!(read("1, 2.5 ,3", 3), Some(vec![1.0, 2.5, 3.0]));
+        for (text, count) in [("1,2,3", 2), ("1,2,3", 4), ("1,,3", 3), ("1,2,", 3), ("\"1\",2", 2)]
+        {
+            assert_eq!(read(text, count), None, "{text}");
+        }
+    }
 }

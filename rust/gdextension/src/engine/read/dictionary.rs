@@ -23,18 +23,19 @@ pub(crate) struct Chain<'v> {
 }
 
 impl<'v> Chain<'v> {
-    /// Walks past an entry, and has fetched what it holds, and the entry that stands a few further on.
+    /// Walks past an entry, and fetches what it holds. Fetches the entry a few further on, too, if the dictionary was filled in
+    /// one go: then all are equally far apart.
     #[inline(always)]
     fn fetch_next(&mut self) {
         let entry = self.next;
-        if let Some((key, value)) = self.next() {
-            prefetch_ahead(entry, self.next);
-            key.prefetch_content();
-            value.prefetch_content();
-        }
+        let Some((key, value)) = self.next() else { return };
+        let distance = self.next.addr().wrapping_sub(entry.addr());
+        prefetch_start(entry.cast::<u8>().wrapping_add(distance.wrapping_mul(ENTRIES_AHEAD)));
+        key.prefetch_content();
+        value.prefetch_content();
     }
 
-    /// The next entry, while what a later dictionary that is made like this one has in its place is fetched.
+    /// The next entry. Fetches what a later dictionary has in its place, if one is known that was made like this one.
     #[inline(always)]
     fn next_alike(&mut self) -> Option<(EngineValue<'v>, EngineValue<'v>)> {
         let entry = self.next;
@@ -231,17 +232,8 @@ impl<'v> EngineValue<'v> {
     }
 }
 
-/// Fetches the entry that stands a few further on, if the dictionary was filled in one go: then all are equally far
-/// apart.
-#[inline(always)]
-fn prefetch_ahead(entry: *const Entry, next: *const Entry) {
-    let distance = next.addr().wrapping_sub(entry.addr());
-    let address = entry.cast::<u8>().wrapping_add(distance.wrapping_mul(ENTRIES_AHEAD));
-    prefetch_start(address);
-}
-
-/// The entries of a large dictionary. The chain is walked a few entries further than what is emitted, and what those hold is
-/// fetched: to find where they end is to wait for memory at each of them.
+/// The entries of a large dictionary. Its chain is walked a few entries ahead of what is emitted: to find where an entry is, is to
+/// wait for memory.
 #[inline(never)]
 fn emit_looking_ahead<D: DictionarySink>(chain: Chain<'_>, sink: &mut D) -> Result<(), Refusal> {
     let mut ahead = chain;
