@@ -153,8 +153,8 @@ fn files_in(
         Profile::Untrusted => WalkPolicy::Untrusted,
     };
     let walked = project::walk(folder, policy).unwrap_or_else(|error| Walked {
-        files: Vec::new(),
         skipped: vec![(PathBuf::new(), error.to_string())],
+        ..Walked::default()
     });
     let place = |path: &Path| plain(&folder.join(path));
     let meant = walked.files.iter().filter(|file| is_meant(&file.path));

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use project::{
-    CachePlace, Config, ConfigError, FixGroup, Project, ProjectError, Skipped, Workspace,
-    WorkspaceOptions,
+    CachePlace, Config, ConfigError, FixGroup, Project, ProjectError, Skipped, Surroundings,
+    Workspace, WorkspaceOptions,
 };
 use rayon::prelude::*;
 use thiserror::Error;
@@ -94,14 +94,19 @@ impl Linter {
         let mut by_root: HashMap<PathBuf, usize> = roots
             .filter_map(|(index, workspace)| Some((workspace.root()?.to_owned(), index)))
             .collect();
-        let (mut new_roots, mut new_folders) = (Vec::new(), HashMap::new());
+        let surroundings = Surroundings::default();
+        let (mut new_roots, mut new_folders, mut last) = (Vec::new(), HashMap::new(), None);
         for folder in folders {
-            // Mostly many files lie in one folder.
-            if self.project_folders.contains_key(folder) || new_folders.contains_key(folder) {
+            // Mostly many files lie in one folder, one after the other.
+            let is_same = last.replace(folder) == Some(folder);
+            let is_known = |folder| {
+                self.project_folders.contains_key(folder) || new_folders.contains_key(folder)
+            };
+            if is_same || is_known(folder) {
                 continue;
             }
             let found = absolute_folder(folder).and_then(|absolute| {
-                let root = Workspace::find_root(&absolute)?;
+                let root = surroundings.find_root(&absolute)?;
                 let path = res_folder(&absolute, &root)?;
                 let next = by_root.len();
                 let index = *by_root.entry(root).or_insert_with_key(|root| {
@@ -112,7 +117,7 @@ impl Linter {
             });
             new_folders.insert(folder.to_owned(), found);
         }
-        let open = |root: &PathBuf| open(root, &self.options);
+        let open = |root: &PathBuf| open_in(root, &self.options, &surroundings);
         let opened = new_roots.par_iter().map(open).collect::<Result<Vec<_>, LinterError>>()?;
         self.workspaces.extend(opened);
         self.project_folders.extend(new_folders);
@@ -273,7 +278,16 @@ pub(crate) fn open_above(path: &Path) -> Result<Workspace, LinterError> {
 
 /// Opens a workspace, unless something is wrong with its configuration.
 pub(crate) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Workspace, LinterError> {
-    let workspace = Workspace::open(root, options)?;
+    open_in(root, options, &Surroundings::default())
+}
+
+/// [`open`] for one of many.
+fn open_in(
+    root: &Path,
+    options: &WorkspaceOptions,
+    surroundings: &Surroundings,
+) -> Result<Workspace, LinterError> {
+    let workspace = Workspace::open_in(root, options, surroundings)?;
     match workspace.config_error() {
         Some(error) => Err(error.into()),
         None => Ok(workspace),

@@ -56,13 +56,12 @@ pub(crate) fn hash(content: &[u8]) -> u64 {
 }
 
 impl CachePlace {
-    /// The file for the project in the folder `root`.
-    pub fn file(&self, root: &Path) -> Option<PathBuf> {
+    /// The file for the project in the folder `root`, whose path has no links.
+    pub(crate) fn file(&self, root: &Path) -> Option<PathBuf> {
         match self {
             Self::None => None,
             Self::At(file) => Some(file.clone()),
             Self::Usual => {
-                let root = fs::canonicalize(root).ok()?;
                 let caches = etcetera::choose_base_strategy().ok()?.cache_dir();
                 let name = hash(root.as_os_str().as_encoded_bytes());
                 Some(caches.join("gdscene").join(format!("{name:016x}.bin")))

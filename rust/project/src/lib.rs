@@ -90,8 +90,8 @@ pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
 pub use scripts::{Base, Function, Script, Scripts, Signal, Variable};
 pub use settings::{Autoload, ProjectSettings, ScriptClass};
 pub use source::{
-    FileSource, Folder, FoundFile, LINK, ListedFiles, Listing, Skipped, WalkPolicy, Walked,
-    WalkedFile, is_checkable, walk,
+    FileSource, Folder, FoundFile, LINK, ListedFiles, Listing, Skipped, Surroundings, WalkPolicy,
+    Walked, WalkedFile, is_checkable, walk,
 };
 pub use temporary::{remove_stale_files, temporary_file, temporary_name, temporary_new_file};
 pub use three_way::three_way;

@@ -18,7 +18,7 @@ use crate::cache::{self, CachePlace, Kept};
 use crate::class_db::ClassDb;
 use crate::facts::{FactsKind, FileFacts};
 use crate::settings::{ProjectSettings, ScriptClass};
-use crate::source::{FileSource, Folder, FoundFile, Skipped};
+use crate::source::{FileSource, Folder, FoundFile, Skipped, Surroundings};
 use crate::workspace::Workspace;
 
 /// A Godot project.
@@ -51,6 +51,8 @@ pub struct Project {
     read_count: usize,
     skipped: Vec<Skipped>,
     unchecked: HashSet<String>,
+    /// Where git would be asked: the folder without links in its path, and the top folder of its repository.
+    repository: Option<(PathBuf, PathBuf)>,
     is_untrusted: bool,
     live_classes: Option<Arc<ClassDb>>,
     derived: Derived,
@@ -115,21 +117,32 @@ impl Project {
         place: &CachePlace,
     ) -> Result<Self, ProjectError> {
         let root = root_of(path.as_ref())?;
-        let source = Folder::new(&root);
-        Self::open_source(root, source, place)
+        Self::open_in(&root, place, &Surroundings::default())
+    }
+
+    /// [`Project::open_with_cache`] of the folder that has the `project.godot`, where what is around it may be known.
+    pub(crate) fn open_in(
+        root: &Path,
+        place: &CachePlace,
+        surroundings: &Surroundings,
+    ) -> Result<Self, ProjectError> {
+        Self::open_source(root.to_owned(), Folder::new(root), place, surroundings)
     }
 
     fn open_source(
         root: PathBuf,
         source: Folder,
         place: &CachePlace,
+        surroundings: &Surroundings,
     ) -> Result<Self, ProjectError> {
+        let unreadable = |error| ProjectError::Unreadable(root.clone(), error);
+        let listing = source.list_in(surroundings).map_err(unreadable)?;
         let mut project = Self::empty(Arc::new(source));
-        let file = place.file(&root);
+        let file = listing.folder.as_deref().and_then(|folder| place.file(folder));
         if let Some(file) = &file {
             project.kept = cache::load(file);
         }
-        project.refresh().map_err(|error| ProjectError::Unreadable(root.clone(), error))?;
+        project.take(listing);
         project.root = Some(root);
         if let Some(file) = file
             && (project.read_count > 0 || project.kept.len() != project.read_files().count())
@@ -148,7 +161,8 @@ impl Project {
     pub fn open_untrusted(path: impl AsRef<Path>) -> Result<Self, ProjectError> {
         let root = root_of(path.as_ref())?;
         let source = Folder::untrusted(&root);
-        let project = Self::open_source(root, source, &CachePlace::None)?;
+        let surroundings = Surroundings::default();
+        let project = Self::open_source(root, source, &CachePlace::None, &surroundings)?;
         Ok(Self { is_untrusted: true, ..project })
     }
 
@@ -171,6 +185,7 @@ impl Project {
             read_count: 0,
             skipped: Vec::new(),
             unchecked: HashSet::new(),
+            repository: None,
             is_untrusted: false,
             settings: ProjectSettings::default(),
             script_classes: Vec::new(),

@@ -1,21 +1,23 @@
 //! Where a project's files come from: a folder, or a list of what a folder would hold.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::read::read_file;
 use crate::res_path::from_relative;
+use crate::source::walk::walk_in;
 
 mod git_ignore;
+mod surroundings;
 mod walk;
 
+pub use surroundings::Surroundings;
 pub use walk::{LINK, WalkPolicy, Walked, WalkedFile, is_checkable, walk};
 
 /// A file that Godot's editor sees in a project.
@@ -48,6 +50,10 @@ pub struct Listing {
     /// The paths of those files that a check of the whole project leaves out: what git ignores, and what only a link leads
     /// to.
     pub unchecked: HashSet<String>,
+    /// The folder that the files lie in, without links in its path, if they lie in one.
+    pub folder: Option<PathBuf>,
+    /// The top folder of the repository of git that this folder lies in, unless git's files are not read.
+    pub repository: Option<PathBuf>,
 }
 
 /// The files of a project.
@@ -80,8 +86,8 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
 pub struct Folder {
     root: PathBuf,
     policy: WalkPolicy,
-    /// What is in the folders that [`FileSource::exists`] was asked about since the last list.
-    names: Arc<Mutex<HashMap<PathBuf, Arc<HashSet<String>>>>>,
+    /// What is in the folders that [`FileSource::exists`] was asked about since the last list, by their paths from the root.
+    names: Arc<Mutex<HashMap<String, Arc<HashSet<String>>>>>,
 }
 
 impl Folder {
@@ -100,29 +106,12 @@ impl Folder {
         self.root.join(path.strip_prefix("res://").unwrap_or(path))
     }
 
-    fn names_in(&self, folder: &Path) -> Arc<HashSet<String>> {
-        let lock = || self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(names) = lock().get(folder) {
-            return Arc::clone(names);
-        }
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        let names = Arc::new(names.collect());
-        lock().insert(folder.to_owned(), Arc::clone(&names));
-        names
-    }
-}
-
-pub(crate) fn nanoseconds(time: io::Result<SystemTime>) -> u64 {
-    let since = time.ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-    since.map_or(0, |since| since.as_nanos() as u64)
-}
-
-impl FileSource for Folder {
-    fn list(&self) -> io::Result<Listing> {
+    /// [`FileSource::list`], where what is around the folder may be known.
+    pub(crate) fn list_in(&self, surroundings: &Surroundings) -> io::Result<Listing> {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        let walked = walk(&self.root, self.policy)?;
-        let mut listing = Listing::default();
+        let walked = walk_in(&self.root, self.policy, surroundings)?;
+        let (folder, repository) = (Some(walked.folder), walked.repository);
+        let mut listing = Listing { folder, repository, ..Listing::default() };
         for (path, reason) in walked.skipped {
             let is_below = path.is_relative();
             let path = if is_below { from_relative(&path) } else { path.display().to_string() };
@@ -144,6 +133,43 @@ impl FileSource for Folder {
         Ok(listing)
     }
 
+    /// What is in a folder, whose path is from the root; nothing if there is no such folder.
+    fn names_in(&self, folder: &str) -> Arc<HashSet<String>> {
+        let lock = || self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(names) = lock().get(folder) {
+            return Arc::clone(names);
+        }
+        let entries = self.is_spelt_so(folder).then(|| fs::read_dir(self.root.join(folder)).ok());
+        let entries = entries.flatten().into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let names = Arc::new(names.collect());
+        lock().insert(folder.to_owned(), Arc::clone(&names));
+        names
+    }
+
+    /// Whether each part of a folder's path is a name in the folder before it.
+    fn is_spelt_so(&self, folder: &str) -> bool {
+        let mut start = 0;
+        let mut ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
+        folder.is_empty()
+            || ends.all(|end| {
+                let (above, name) = (&folder[..start.max(1) - 1], &folder[start..end]);
+                start = end + 1;
+                self.names_in(above).contains(name)
+            })
+    }
+}
+
+pub(crate) fn nanoseconds(time: io::Result<SystemTime>) -> u64 {
+    let since = time.ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+    since.map_or(0, |since| since.as_nanos() as u64)
+}
+
+impl FileSource for Folder {
+    fn list(&self) -> io::Result<Listing> {
+        self.list_in(&Surroundings::default())
+    }
+
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
         read_file(&self.file_path(path))
     }
@@ -151,14 +177,9 @@ impl FileSource for Folder {
     fn exists(&self, path: &str) -> bool {
         // The names of a folder are kept, so that many missing files ask the system once. They are compared for another reason,
         // too: where case does not count for the file system, it still does for Godot once exported.
-        let mut folder = self.root.clone();
-        for part in path.strip_prefix("res://").unwrap_or(path).split('/') {
-            if !self.names_in(&folder).contains(part) {
-                return false;
-            }
-            folder.push(part);
-        }
-        self.file_path(path).is_file()
+        let from_root = path.strip_prefix("res://").unwrap_or(path);
+        let (folder, name) = from_root.rsplit_once('/').unwrap_or(("", from_root));
+        self.names_in(folder).contains(name) && self.file_path(path).is_file()
     }
 }
 
@@ -204,5 +225,33 @@ impl FileSource for ListedFiles {
 
     fn exists(&self, path: &str) -> bool {
         self.paths.binary_search_by(|found| found.as_str().cmp(path)).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FileSource, Folder};
+
+    #[test]
+    fn exists_if_each_part_is_spelt_as_on_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("Levels/.hidden")).unwrap();
+        std::fs::write(folder.path().join("Levels/.hidden/a.png"), "").unwrap();
+        let source = Folder::new(folder.path());
+        assert!(source.exists("res://Levels/.hidden/a.png"));
+        let endless = format!("res://{}a.png", "Levels/".repeat(100_000));
+        for path in [
+            "res://levels/.hidden/a.png",
+            "res://Levels/.hidden/A.png",
+            "res://Levels/.hidden",
+            "res://Levels/gone/a.png",
+            "res://Levels//.hidden/a.png",
+            "res://Levels/../Levels/.hidden/a.png",
+            "res:///Levels/.hidden/a.png",
+            "res://",
+            &endless,
+        ] {
+            assert!(!source.exists(path), "{}", &path[..path.len().min(80)]);
+        }
     }
 }

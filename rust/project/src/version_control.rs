@@ -1,6 +1,5 @@
 //! What git knows of a project's files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use hashbrown::HashSet;
@@ -18,14 +17,13 @@ pub(crate) struct VersionControl {
 }
 
 impl VersionControl {
-    /// Asks `git` about the folder `root`. Nothing if there is no git, no repository, or nothing tracked.
-    pub(crate) fn of(root: &Path) -> Option<Self> {
-        let root = fs::canonicalize(root).ok()?;
-        // To start a program takes longer than to check a small project.
-        let git = Git::open(Git::top_of(&root)?).ok()?;
-        let tracked = names(&git.tracked(&root).ok()?);
-        let ignored = names(&git.ignored(&root).ok()?);
-        let ignores_imports = git.ignores(&root, "any.png.import");
+    /// Asks `git` about the folder `root`, whose path has no links, in the repository whose top folder is `top`. Nothing if there
+    /// is no git, or nothing tracked.
+    pub(crate) fn of(root: &Path, top: &Path) -> Option<Self> {
+        let git = Git::open(top).ok()?;
+        let tracked = names(&git.tracked(root).ok()?);
+        let ignored = names(&git.ignored(root).ok()?);
+        let ignores_imports = git.ignores(root, "any.png.import");
         (!tracked.is_empty()).then_some(Self { tracked, ignored, ignores_imports })
     }
 

@@ -17,6 +17,7 @@ use crate::lint::{is_gdscript, lint_scene, lint_scene_across, lint_script, lint_
 use crate::project::{FileId, Project, ProjectError};
 use crate::read::read_file;
 use crate::settings::ProjectSettings;
+use crate::source::Surroundings;
 use crate::uid::Uid;
 
 /// A project, its configuration, and what follows from both for each of its files.
@@ -137,6 +138,18 @@ impl Workspace {
     /// # Errors
     /// When the folder or its `project.godot` cannot be read.
     pub fn open(root: &Path, options: &WorkspaceOptions) -> Result<Self, ProjectError> {
+        Self::open_in(root, options, &Surroundings::default())
+    }
+
+    /// [`Workspace::open`] for one of many projects.
+    ///
+    /// # Errors
+    /// As [`Workspace::open`].
+    pub fn open_in(
+        root: &Path,
+        options: &WorkspaceOptions,
+        surroundings: &Surroundings,
+    ) -> Result<Self, ProjectError> {
         // What lies with untrusted files is theirs.
         let is_own =
             options.config.is_none() && options.overrides.profile != Some(Profile::Untrusted);
@@ -148,7 +161,7 @@ impl Workspace {
         workspace.refresh_config();
         if !options.without_project {
             let mut project = match workspace.config().profile() {
-                Profile::Trusted => Project::open_with_cache(root, &options.cache)?,
+                Profile::Trusted => Project::open_in(root, &options.cache, surroundings)?,
                 Profile::Untrusted => Project::open_untrusted(root)?,
             };
             project.set_classes(options.classes.clone());
@@ -431,7 +444,7 @@ fn is_in_project(path: &str) -> bool {
     path.starts_with("res://")
 }
 
-fn is_root(folder: &Path) -> bool {
+pub(crate) fn is_root(folder: &Path) -> bool {
     folder.join("project.godot").is_file()
 }
 

@@ -166,8 +166,10 @@ impl Project {
 
     /// What git knows, if the project lies in a repository, and not one of strangers.
     pub(crate) fn version_control(&self) -> Option<&VersionControl> {
-        let root = || self.root.as_deref().filter(|_| self.may_ask_git());
-        let made = || root().and_then(VersionControl::of);
+        let made = || {
+            let (root, top) = self.repository.as_ref().filter(|_| self.may_ask_git())?;
+            VersionControl::of(root, top)
+        };
         self.derived.version_control.get_or_init(made).as_ref()
     }
 

@@ -64,7 +64,15 @@ impl Project {
     /// # Errors
     /// When the files cannot be listed.
     pub fn refresh(&mut self) -> io::Result<()> {
-        let Listing { files: mut found, mut skipped, unchecked } = self.source.list()?;
+        let listing = self.source.list()?;
+        self.take(listing);
+        Ok(())
+    }
+
+    /// Lets these be the files. Only what has changed is read.
+    pub(super) fn take(&mut self, listing: Listing) {
+        let Listing { files: mut found, mut skipped, unchecked, folder, repository } = listing;
+        self.repository = folder.zip(repository);
         skipped.sort_unstable();
         self.skipped = skipped;
         self.unchecked = unchecked;
@@ -81,7 +89,6 @@ impl Project {
         self.read_count = read_count.into_inner();
         self.read_settings();
         self.index();
-        Ok(())
     }
 
     /// How many files [`Project::open_with_cache`] or the last [`Project::refresh`] had to read.

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use super::surroundings::Surroundings;
 use crate::read::read_file_up_to;
 
 /// People's files are much smaller.
@@ -35,7 +36,8 @@ pub(super) type Trouble = (PathBuf, String);
 
 /// Reads the patterns of folders.
 #[derive(Debug)]
-pub(super) struct Patterns {
+pub(super) struct Patterns<'s> {
+    surroundings: &'s Surroundings,
     /// What the user's settings of git name for every repository.
     global: Arc<GitIgnore>,
     /// How many more bytes are read.
@@ -48,22 +50,21 @@ impl Default for GitIgnore {
     }
 }
 
-impl Patterns {
+impl<'s> Patterns<'s> {
     /// For a walk that begins in the folder `root`.
-    pub(super) fn new(root: &Path) -> Self {
-        let exclude = GitignoreBuilder::new(root).build_global().0;
+    pub(super) fn new(root: &Path, surroundings: &'s Surroundings) -> Self {
+        let exclude = surroundings.user_patterns(root);
         let global = Arc::new(GitIgnore { exclude, ..GitIgnore::default() });
-        Self { global, size_left: AtomicUsize::new(MAX_TOTAL_SIZE) }
+        Self { surroundings, global, size_left: AtomicUsize::new(MAX_TOTAL_SIZE) }
     }
 
     /// The patterns of the folders above `folder` that apply to it: up to its repository, or up to its project if it lies in
     /// none.
     pub(super) fn above(&self, folder: &Path) -> Result<Arc<GitIgnore>, Trouble> {
-        let has = |name: &'static str| move |folder: &&Path| folder.join(name).exists();
-        let mut folders = folder.ancestors();
-        let top = folders.clone().position(|folder| has(".git")(&folder));
-        let top = top.or_else(|| folders.position(|folder| has("project.godot")(&folder)));
-        let above: Vec<&Path> = folder.ancestors().take(top.unwrap_or(0) + 1).skip(1).collect();
+        let top = self.surroundings.find_repository(folder);
+        let top = top.or_else(|| self.surroundings.find_root(folder).map(Arc::from));
+        let is_below = |folder: &&Path| top.as_deref().is_some_and(|top| folder.starts_with(top));
+        let above: Vec<&Path> = folder.ancestors().skip(1).take_while(is_below).collect();
         let mut all = Arc::clone(&self.global);
         for folder in above.into_iter().rev() {
             all = self.of_folder(folder, &all)?;

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use super::git_ignore::{GitIgnore, Patterns};
 use super::nanoseconds;
+use super::surroundings::Surroundings;
 use crate::facts::FactsKind;
 use crate::lint::is_gdscript;
 use crate::read::special_kind;
@@ -44,6 +45,10 @@ pub struct Walked {
     pub files: Vec<WalkedFile>,
     /// What was left out although its name says that it is meant, and why.
     pub skipped: Vec<(PathBuf, String)>,
+    /// The folder itself, without links in its path.
+    pub folder: PathBuf,
+    /// The top folder of the repository of git that the folder lies in; nothing if git's files are not read.
+    pub repository: Option<PathBuf>,
 }
 
 /// A file below the folder.
@@ -86,8 +91,9 @@ struct Walker<'w> {
     /// The root without links, from which git's patterns count.
     real_root: PathBuf,
     policy: WalkPolicy,
+    surroundings: &'w Surroundings,
     /// Nothing if git's files are not read.
-    patterns: Option<Patterns>,
+    patterns: Option<Patterns<'w>>,
 }
 
 /// The files below the folder `root`.
@@ -95,11 +101,21 @@ struct Walker<'w> {
 /// # Errors
 /// When the folder itself cannot be read. One below it that cannot be read is skipped.
 pub fn walk(root: &Path, policy: WalkPolicy) -> io::Result<Walked> {
+    walk_in(root, policy, &Surroundings::default())
+}
+
+/// [`walk`], where what is around the folder may be known.
+pub(super) fn walk_in(
+    root: &Path,
+    policy: WalkPolicy,
+    surroundings: &Surroundings,
+) -> io::Result<Walked> {
     // Some file systems cannot tell what is behind links.
     let real_root = fs::canonicalize(root).or_else(|_| std::path::absolute(root))?;
-    let patterns = policy.reads_git().then(|| Patterns::new(&real_root));
-    let walker = Walker { root, real_root, policy, patterns };
+    let patterns = policy.reads_git().then(|| Patterns::new(&real_root, surroundings));
+    let walker = Walker { root, real_root, policy, surroundings, patterns };
     let mut all = Content::default();
+    all.walked.folder.clone_from(&walker.real_root);
     let first = walker.first(&mut all);
     // A command that finds nothing it may look at says why.
     if first.is_unchecked && policy == WalkPolicy::Check {
@@ -158,6 +174,8 @@ impl Walker<'_> {
             is_unchecked: false,
         };
         if let Some(patterns) = &self.patterns {
+            let repository = self.surroundings.find_repository(&self.real_root);
+            all.walked.repository = repository.map(|top| top.to_path_buf());
             match patterns.above(&self.real_root) {
                 Ok(git_ignore) => first.git_ignore = git_ignore,
                 Err((path, reason)) => {

@@ -1,0 +1,124 @@
+//! What is outside of projects and counts for them: asked once for many, since a command that checks hundreds of them would ask
+//! the same of the same folders for each.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use hashbrown::HashMap;
+use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
+
+use crate::read::read_file;
+use crate::workspace::is_root;
+
+/// The folders above projects, and the user's settings of git, as they are when they are first asked for.
+///
+/// Whoever looks again at what may have changed makes a new one.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::fs::write(folder.path().join("project.godot"), "config_version=5\n").unwrap();
+/// # std::fs::create_dir(folder.path().join("levels")).unwrap();
+/// let around = project::Surroundings::default();
+/// assert_eq!(around.find_root(&folder.path().join("levels")).as_deref(), Some(folder.path()));
+/// ```
+#[derive(Debug, Default)]
+pub struct Surroundings {
+    roots: Upwards,
+    repositories: Upwards,
+    /// The user's patterns of what git ignores everywhere.
+    user_patterns: OnceLock<Option<UserPatterns>>,
+}
+
+/// The nearest folder upwards that has something, by the folder from which one looks.
+#[derive(Debug, Default)]
+struct Upwards(Mutex<HashMap<PathBuf, Option<Arc<Path>>>>);
+
+#[derive(Debug)]
+struct UserPatterns {
+    file: PathBuf,
+    text: String,
+}
+
+impl Surroundings {
+    /// [`crate::Workspace::find_root`].
+    pub fn find_root(&self, path: &Path) -> Option<PathBuf> {
+        let path = std::path::absolute(path).ok()?;
+        self.roots.find(&path, is_root).map(|folder| folder.to_path_buf())
+    }
+
+    /// The top folder of the repository of git that `folder` lies in, whose path has no links.
+    pub(super) fn find_repository(&self, folder: &Path) -> Option<Arc<Path>> {
+        self.repositories.find(folder, |folder| folder.join(".git").exists())
+    }
+
+    /// The user's patterns, for a walk that begins in the folder `root`.
+    pub(super) fn user_patterns(&self, root: &Path) -> Gitignore {
+        let read = || UserPatterns::read(gitconfig_excludes_path()?);
+        let Some(patterns) = self.user_patterns.get_or_init(read) else {
+            return Gitignore::empty();
+        };
+        let mut builder = GitignoreBuilder::new(root);
+        for line in patterns.text.trim_start_matches('\u{feff}').lines() {
+            let _ = builder.add_line(Some(patterns.file.clone()), line);
+        }
+        builder.build().unwrap_or_else(|_| Gitignore::empty())
+    }
+}
+
+impl Upwards {
+    fn find(&self, from: &Path, is_it: impl Fn(&Path) -> bool) -> Option<Arc<Path>> {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut passed = Vec::new();
+        let mut found = None;
+        for folder in from.ancestors() {
+            if let Some(known) = lock().get(folder) {
+                found.clone_from(known);
+                break;
+            }
+            passed.push(folder);
+            if is_it(folder) {
+                found = Some(Arc::from(folder));
+                break;
+            }
+        }
+        let mut known = lock();
+        known.extend(passed.into_iter().map(|folder| (folder.to_owned(), found.clone())));
+        found
+    }
+}
+
+impl UserPatterns {
+    fn read(file: PathBuf) -> Option<Self> {
+        let text = read_file(&file).ok()?;
+        Some(Self { file, text: String::from_utf8_lossy(&text).into_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::Surroundings;
+
+    #[test]
+    fn the_nearest_upwards_counts_and_is_asked_for_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |path: &str| folder.path().join(path);
+        for made in ["a/.git", "a/deep/er/one", "a/deep/er/two", "a/own/.git", "a/own/three"] {
+            fs::create_dir_all(path(made)).unwrap();
+        }
+        let around = Surroundings::default();
+        let check = |around: &Surroundings, from: &str, expected: Option<&str>| {
+            let found = around.find_repository(&path(from));
+            assert_eq!(found.as_deref(), expected.map(path).as_deref(), "{from}");
+        };
+        check(&around, "a/deep/er/one", Some("a"));
+        check(&around, "a/own/three", Some("a/own"));
+        check(&around, "a", Some("a"));
+        check(&around, "a/own", Some("a/own"));
+
+        fs::remove_dir(path("a/.git")).unwrap();
+        check(&around, "a/deep/er/two", Some("a"));
+        check(&Surroundings::default(), "a/deep/er/two", None);
+    }
+}
