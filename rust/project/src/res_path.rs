@@ -18,6 +18,20 @@ use std::path::{Component, Path};
 ///
 /// `ResourceLoaderText::load` and `ProjectSettings::localize_path` (Godot 4.6.3).
 pub fn resolve_path(base: &str, text: &str) -> Option<String> {
+    if is_resolved(text) { Some(text.to_owned()) } else { resolve(base, text) }
+}
+
+/// Whether a path is certainly what [`resolve_path`] would make of it, as nearly all are.
+fn is_resolved(path: &str) -> bool {
+    let mut last = b'/';
+    let is_plain = |byte| {
+        let before = std::mem::replace(&mut last, byte);
+        byte != b'\\' && !matches!((before, byte), (b'/', b'/' | b'.') | (b':', b':'))
+    };
+    path.strip_prefix("res://").is_some_and(|path| path.bytes().all(is_plain)) && last != b'/'
+}
+
+fn resolve(base: &str, text: &str) -> Option<String> {
     let text = text.split_once("::").map_or(text, |(path, _)| path);
     let (folder, path) = match text.strip_prefix("res://") {
         Some(path) => ("", path),
@@ -85,4 +99,24 @@ pub(crate) fn extension_of(path: &str) -> Cow<'_, str> {
 
 fn is_absolute(path: &str) -> bool {
     path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_resolved, resolve, resolve_path};
+
+    #[test]
+    fn what_is_resolved_stays_as_it_is() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let pieces = ["a", "b.png", ".", "..", "/", "/", "\\", ":", "res://", "\u{e9}"];
+        let mut resolved_count = 0;
+        for _ in 0..20_000 {
+            let mut path = String::from(if random.u8(..4) > 0 { "res://" } else { "" });
+            (0..random.usize(..8)).for_each(|_| path += pieces[random.usize(..pieces.len())]);
+            let expected = resolve("res://a/b.tscn", &path);
+            assert_eq!(resolve_path("res://a/b.tscn", &path), expected, "{path}");
+            resolved_count += usize::from(is_resolved(&path));
+        }
+        assert!(resolved_count > 1000, "only {resolved_count} paths were resolved already");
+    }
 }

@@ -63,9 +63,9 @@ impl<'n> Wanted<'n> {
 
 /// The type with this name in any version of Godot.
 fn variant_type(name: &[u8]) -> Option<VariantType> {
-    let present = tscn::present_construct_name(name);
-    VariantType::from_name(present.map_or(std::str::from_utf8(name).ok(), Some)?)
-        .filter(|ty| *ty != VariantType::Nil)
+    let present = || VariantType::from_name(tscn::present_construct_name(name)?);
+    let ty = VariantType::from_name(std::str::from_utf8(name).ok()?).or_else(present);
+    ty.filter(|ty| *ty != VariantType::Nil)
 }
 
 /// Whether values of the type become values of the other one besides equal types (`Variant::can_convert_strict`, Godot

@@ -59,13 +59,17 @@ fn in_the_way_of_paths(name: &[u8]) -> Option<u8> {
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for node in &context.node_tree.nodes {
+        let Some(name) = &node.name else { continue };
+        let Some(first) = name.iter().copied().find(|byte| is_invalid(*byte)) else { continue };
         let section = node.section;
-        let (Some(name), Some(field)) = (&node.name, section.field("name")) else { continue };
+        let Some(field) = section.field("name") else { continue };
         // A node that another scene brings has its name from there.
         let is_own = section.field("type").is_some() || section.field("instance").is_some();
         let without_path = in_the_way_of_paths(name);
-        let first = without_path.or_else(|| name.iter().copied().find(|byte| is_invalid(*byte)));
-        let Some(first) = first.filter(|_| is_own && !section.is_broken()) else { continue };
+        if !is_own || section.is_broken() {
+            continue;
+        }
+        let first = without_path.unwrap_or(first);
         let message = format!(
             "the name {} contains `{}`, which is not allowed in node names; replace it",
             quote(name),
