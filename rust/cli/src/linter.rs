@@ -281,7 +281,7 @@ pub(crate) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Workspace,
     open_in(root, options, &Surroundings::default())
 }
 
-/// [`open`] for one of many.
+/// [`open`] for one of many projects.
 fn open_in(
     root: &Path,
     options: &WorkspaceOptions,

@@ -56,7 +56,7 @@ pub(crate) fn hash(content: &[u8]) -> u64 {
 }
 
 impl CachePlace {
-    /// The file for the project in the folder `root`, whose path has no links.
+    /// The file for the project in the folder `root`, whose path has no links as far as the file system can tell.
     pub(crate) fn file(&self, root: &Path) -> Option<PathBuf> {
         match self {
             Self::None => None,

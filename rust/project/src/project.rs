@@ -120,13 +120,15 @@ impl Project {
         Self::open_in(&root, place, &Surroundings::default())
     }
 
-    /// [`Project::open_with_cache`] of the folder that has the `project.godot`, where what is around it may be known.
+    /// [`Project::open_with_cache`], where what is around the project may be known.
     pub(crate) fn open_in(
         root: &Path,
         place: &CachePlace,
         surroundings: &Surroundings,
     ) -> Result<Self, ProjectError> {
-        Self::open_source(root.to_owned(), Folder::new(root), place, surroundings)
+        let not_found = || ProjectError::NotFound(root.to_owned());
+        let root = surroundings.find_root(root).ok_or_else(not_found)?;
+        Self::open_source(root.clone(), Folder::new(root), place, surroundings)
     }
 
     fn open_source(

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use hashbrown::{HashMap, HashSet};
@@ -50,9 +50,10 @@ pub struct Listing {
     /// The paths of those files that a check of the whole project leaves out: what git ignores, and what only a link leads
     /// to.
     pub unchecked: HashSet<String>,
-    /// The folder that the files lie in, without links in its path, if they lie in one.
+    /// The folder that the files lie in, without links in its path as far as the file system can tell, if they lie in one.
     pub folder: Option<PathBuf>,
-    /// The top folder of the repository of git that this folder lies in, unless git's files are not read.
+    /// The top folder of the repository of git that this folder lies in; nothing if there is none, or if git's files are not
+    /// read.
     pub repository: Option<PathBuf>,
 }
 
@@ -108,7 +109,7 @@ impl Folder {
 
     /// [`FileSource::list`], where what is around the folder may be known.
     pub(crate) fn list_in(&self, surroundings: &Surroundings) -> io::Result<Listing> {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.names().clear();
         let walked = walk_in(&self.root, self.policy, surroundings)?;
         let (folder, repository) = (Some(walked.folder), walked.repository);
         let mut listing = Listing { folder, repository, ..Listing::default() };
@@ -133,30 +134,40 @@ impl Folder {
         Ok(listing)
     }
 
-    /// What is in a folder, whose path is from the root; nothing if there is no such folder.
-    fn names_in(&self, folder: &str) -> Arc<HashSet<String>> {
-        let lock = || self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(names) = lock().get(folder) {
-            return Arc::clone(names);
+    /// What is in a folder, whose path is from the root; nothing if one of its parts is not a name in the folder before it.
+    fn names_in(&self, folder: &str) -> Option<Arc<HashSet<String>>> {
+        if let Some(known) = self.known_names(folder) {
+            return Some(known);
         }
-        let entries = self.is_spelt_so(folder).then(|| fs::read_dir(self.root.join(folder)).ok());
-        let entries = entries.flatten().into_iter().flatten().flatten();
-        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        let names = Arc::new(names.collect());
-        lock().insert(folder.to_owned(), Arc::clone(&names));
-        names
+        let mut names = self.listed_names("");
+        let mut start = 0;
+        let parts = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
+        for end in parts.filter(|_| !folder.is_empty()) {
+            if !names.contains(&folder[start..end]) {
+                return None;
+            }
+            names = self.listed_names(&folder[..end]);
+            start = end + 1;
+        }
+        Some(names)
     }
 
-    /// Whether each part of a folder's path is a name in the folder before it.
-    fn is_spelt_so(&self, folder: &str) -> bool {
-        let mut start = 0;
-        let mut ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
-        folder.is_empty()
-            || ends.all(|end| {
-                let (above, name) = (&folder[..start.max(1) - 1], &folder[start..end]);
-                start = end + 1;
-                self.names_in(above).contains(name)
-            })
+    fn listed_names(&self, folder: &str) -> Arc<HashSet<String>> {
+        self.known_names(folder).unwrap_or_else(|| {
+            let entries = fs::read_dir(self.root.join(folder)).into_iter().flatten().flatten();
+            let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+            let names = Arc::new(names.collect());
+            self.names().insert(folder.to_owned(), Arc::clone(&names));
+            names
+        })
+    }
+
+    fn known_names(&self, folder: &str) -> Option<Arc<HashSet<String>>> {
+        self.names().get(folder).cloned()
+    }
+
+    fn names(&self) -> MutexGuard<'_, HashMap<String, Arc<HashSet<String>>>> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -178,8 +189,13 @@ impl FileSource for Folder {
         // The names of a folder are kept, so that many missing files ask the system once. They are compared for another reason,
         // too: where case does not count for the file system, it still does for Godot once exported.
         let from_root = path.strip_prefix("res://").unwrap_or(path);
-        let (folder, name) = from_root.rsplit_once('/').unwrap_or(("", from_root));
-        self.names_in(folder).contains(name) && self.file_path(path).is_file()
+        let (folder, name) = match from_root.rsplit_once('/') {
+            // What begins with `/` would lie outside.
+            Some(("", _)) => return false,
+            found => found.unwrap_or(("", from_root)),
+        };
+        self.names_in(folder).is_some_and(|names| names.contains(name))
+            && self.file_path(path).is_file()
     }
 }
 
@@ -237,6 +253,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("Levels/.hidden")).unwrap();
         std::fs::write(folder.path().join("Levels/.hidden/a.png"), "").unwrap();
+        // What lies outside under the same name is not meant.
+        std::fs::create_dir(folder.path().join("etc")).unwrap();
+        std::fs::write(folder.path().join("passwd"), "").unwrap();
         let source = Folder::new(folder.path());
         assert!(source.exists("res://Levels/.hidden/a.png"));
         let endless = format!("res://{}a.png", "Levels/".repeat(100_000));
@@ -248,6 +267,8 @@ mod tests {
             "res://Levels//.hidden/a.png",
             "res://Levels/../Levels/.hidden/a.png",
             "res:///Levels/.hidden/a.png",
+            "res:///etc/passwd",
+            "res:///passwd",
             "res://",
             &endless,
         ] {

@@ -167,8 +167,10 @@ impl Project {
     /// What git knows, if the project lies in a repository, and not one of strangers.
     pub(crate) fn version_control(&self) -> Option<&VersionControl> {
         let made = || {
-            let (root, top) = self.repository.as_ref().filter(|_| self.may_ask_git())?;
-            VersionControl::of(root, top)
+            let (root, top) = self.repository.as_ref()?;
+            // Whoever gives files of another source has not asked for git.
+            let may_ask = self.root.is_some() && self.may_ask_git();
+            may_ask.then(|| VersionControl::of(root, top))?
         };
         self.derived.version_control.get_or_init(made).as_ref()
     }

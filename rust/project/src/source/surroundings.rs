@@ -1,4 +1,4 @@
-//! What is outside of projects and counts for them: asked once for many, since a command that checks hundreds of them would ask
+//! What is outside of projects and counts for them, the user's settings of git too: asked once for many, since a command that checks hundreds of them would ask
 //! the same of the same folders for each.
 
 use std::path::{Path, PathBuf};
@@ -46,7 +46,8 @@ impl Surroundings {
         self.roots.find(&path, is_root).map(|folder| folder.to_path_buf())
     }
 
-    /// The top folder of the repository of git that `folder` lies in, whose path has no links.
+    /// The top folder of the repository of git that `folder` lies in, whose path has no links. A `.git` that is a link to nowhere
+    /// is none for git.
     pub(super) fn find_repository(&self, folder: &Path) -> Option<Arc<Path>> {
         self.repositories.find(folder, |folder| folder.join(".git").exists())
     }

@@ -45,9 +45,9 @@ pub struct Walked {
     pub files: Vec<WalkedFile>,
     /// What was left out although its name says that it is meant, and why.
     pub skipped: Vec<(PathBuf, String)>,
-    /// The folder itself, without links in its path.
+    /// The folder itself, without links in its path as far as the file system can tell.
     pub folder: PathBuf,
-    /// The top folder of the repository of git that the folder lies in; nothing if git's files are not read.
+    /// The top folder of the repository of git that the folder lies in; nothing if there is none, or if git's files are not read.
     pub repository: Option<PathBuf>,
 }
 
