@@ -45,20 +45,6 @@ macro_rules! variant_types {
                 match self { $(VariantType::$name => $godot,)* }
             }
 
-            /// The type with this name, spelled as Godot does.
-            ///
-            /// ```
-            /// use variant::VariantType;
-            /// assert_eq!(VariantType::from_name("AABB"), Some(VariantType::Aabb));
-            /// assert_eq!(VariantType::from_name("Aabb"), None);
-            /// ```
-            pub fn from_name(name: &str) -> Option<VariantType> {
-                Some(match name {
-                    $($godot => VariantType::$name,)*
-                    _ => return None,
-                })
-            }
-
             /// What a value of this type is made of.
             pub const fn shape(self) -> Shape {
                 match self { $(VariantType::$name => $shape,)* }
@@ -119,6 +105,17 @@ impl VariantType {
     #[inline]
     pub fn from_id(id: u32) -> Option<VariantType> {
         Self::ALL.get(usize::try_from(id).ok()?).copied()
+    }
+
+    /// The type with this name, spelled as Godot does.
+    ///
+    /// ```
+    /// use variant::VariantType;
+    /// assert_eq!(VariantType::from_name("AABB"), Some(VariantType::Aabb));
+    /// assert_eq!(VariantType::from_name("Aabb"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<VariantType> {
+        Self::ALL.into_iter().find(|ty| ty.name() == name)
     }
 }
 

@@ -33,7 +33,7 @@ declare_rule! {
     "SYN015", "unknown-constructor", Error, for_settings_files
 }
 
-const KEYWORDS: &[&[u8]] = &[b"true", b"false", b"null", b"inf", b"nan"];
+const KEYWORDS: &[&str] = &["true", "false", "null", "inf", "nan"];
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
@@ -42,7 +42,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         }
         let name = error.span.of(context.document.text());
         let quoted = context.quote(error.span);
-        let known = CONSTRUCT_NAMES.iter().chain(KEYWORDS).copied();
+        let known = CONSTRUCT_NAMES.iter().chain(KEYWORDS).map(|known| known.as_bytes());
         let message = match context.nearest(name, known) {
             Some(known) => {
                 format!(

@@ -42,6 +42,9 @@ macro_rules! constructs {
         /// The shape of the construct called `name`, and whether that is an older spelling.
         pub(crate) fn shape_and_age_of(name: &[u8]) -> Option<(Shape, bool)> {
             use Shape::*;
+            $(const _: () = assert!($name.is_ascii());)*
+            // A match over byte strings would need byte literals in the table.
+            let name = std::str::from_utf8(name).ok()?;
             Some(match name {
                 $($name => ($shape, false), $($older => ($shape, true),)*)*
                 _ => return None,
@@ -56,60 +59,54 @@ macro_rules! constructs {
         /// assert_eq!(tscn::present_construct_name(b"Vector2"), None);
         /// ```
         pub fn present_construct_name(name: &[u8]) -> Option<&'static str> {
-            const fn text(name: &'static [u8]) -> &'static str {
-                match std::str::from_utf8(name) {
-                    Ok(text) => text,
-                    Err(_) => panic!("a name is not UTF-8"),
-                }
-            }
-            Some(match name {
-                $($($older => const { text($name) },)*)*
+            Some(match std::str::from_utf8(name).ok()? {
+                $($($older => $name,)*)*
                 _ => return None,
             })
         }
 
         /// Every spelling, for suggestions. The first of a row is the one that Godot 4 writes.
-        pub(crate) const CONSTRUCT_NAMES: &[&[u8]] = &[$($name, $($older,)*)*];
+        pub(crate) const CONSTRUCT_NAMES: &[&str] = &[$($name, $($older,)*)*];
     };
 }
 
 // In the order of `VariantParser::parse_value` (core/variant/variant_parser.cpp, 4.6.3), older
 // spellings included.
 constructs! {
-    b"Vector2" => Numbers(2),
-    b"Vector2i" => Numbers(2),
-    b"Rect2" => Numbers(4),
-    b"Rect2i" => Numbers(4),
-    b"Vector3" => Numbers(3),
-    b"Vector3i" => Numbers(3),
-    b"Vector4" => Numbers(4),
-    b"Vector4i" => Numbers(4),
-    b"Transform2D" | b"Matrix32" => Numbers(6),
-    b"Plane" => Numbers(4),
-    b"Quaternion" | b"Quat" => Numbers(4),
-    b"AABB" | b"Rect3" => Numbers(6),
-    b"Basis" | b"Matrix3" => Numbers(9),
-    b"Transform3D" | b"Transform" => Numbers(12),
-    b"Projection" => Numbers(16),
-    b"Color" => Numbers(4),
-    b"NodePath" => NodePath,
-    b"RID" => Rid,
-    b"Signal" => Empty,
-    b"Callable" => Empty,
-    b"Object" => Object,
-    b"Resource" => Resource,
-    b"SubResource" => SubResource,
-    b"ExtResource" => ExtResource,
-    b"Dictionary" => Dictionary,
-    b"Array" => Array,
-    b"PackedByteArray" | b"PoolByteArray" | b"ByteArray" => Bytes,
-    b"PackedInt32Array" | b"PackedIntArray" | b"PoolIntArray" | b"IntArray" => NumberGroups(1),
-    b"PackedInt64Array" => NumberGroups(1),
-    b"PackedFloat32Array" | b"PackedRealArray" | b"PoolRealArray" | b"FloatArray" => NumberGroups(1),
-    b"PackedFloat64Array" => NumberGroups(1),
-    b"PackedStringArray" | b"PoolStringArray" | b"StringArray" => Strings,
-    b"PackedVector2Array" | b"PoolVector2Array" | b"Vector2Array" => NumberGroups(2),
-    b"PackedVector3Array" | b"PoolVector3Array" | b"Vector3Array" => NumberGroups(3),
-    b"PackedVector4Array" | b"PoolVector4Array" | b"Vector4Array" => NumberGroups(4),
-    b"PackedColorArray" | b"PoolColorArray" | b"ColorArray" => NumberGroups(4),
+    "Vector2" => Numbers(2),
+    "Vector2i" => Numbers(2),
+    "Rect2" => Numbers(4),
+    "Rect2i" => Numbers(4),
+    "Vector3" => Numbers(3),
+    "Vector3i" => Numbers(3),
+    "Vector4" => Numbers(4),
+    "Vector4i" => Numbers(4),
+    "Transform2D" | "Matrix32" => Numbers(6),
+    "Plane" => Numbers(4),
+    "Quaternion" | "Quat" => Numbers(4),
+    "AABB" | "Rect3" => Numbers(6),
+    "Basis" | "Matrix3" => Numbers(9),
+    "Transform3D" | "Transform" => Numbers(12),
+    "Projection" => Numbers(16),
+    "Color" => Numbers(4),
+    "NodePath" => NodePath,
+    "RID" => Rid,
+    "Signal" => Empty,
+    "Callable" => Empty,
+    "Object" => Object,
+    "Resource" => Resource,
+    "SubResource" => SubResource,
+    "ExtResource" => ExtResource,
+    "Dictionary" => Dictionary,
+    "Array" => Array,
+    "PackedByteArray" | "PoolByteArray" | "ByteArray" => Bytes,
+    "PackedInt32Array" | "PackedIntArray" | "PoolIntArray" | "IntArray" => NumberGroups(1),
+    "PackedInt64Array" => NumberGroups(1),
+    "PackedFloat32Array" | "PackedRealArray" | "PoolRealArray" | "FloatArray" => NumberGroups(1),
+    "PackedFloat64Array" => NumberGroups(1),
+    "PackedStringArray" | "PoolStringArray" | "StringArray" => Strings,
+    "PackedVector2Array" | "PoolVector2Array" | "Vector2Array" => NumberGroups(2),
+    "PackedVector3Array" | "PoolVector3Array" | "Vector3Array" => NumberGroups(3),
+    "PackedVector4Array" | "PoolVector4Array" | "Vector4Array" => NumberGroups(4),
+    "PackedColorArray" | "PoolColorArray" | "ColorArray" => NumberGroups(4),
 }
