@@ -116,18 +116,17 @@ impl Project {
         path: impl AsRef<Path>,
         place: &CachePlace,
     ) -> Result<Self, ProjectError> {
-        let root = root_of(path.as_ref())?;
-        Self::open_in(&root, place, &Surroundings::default())
+        Self::open_in(path.as_ref(), place, &Surroundings::default())
     }
 
     /// [`Project::open_with_cache`], where what is around the project may be known.
     pub(crate) fn open_in(
-        root: &Path,
+        path: &Path,
         place: &CachePlace,
         surroundings: &Surroundings,
     ) -> Result<Self, ProjectError> {
-        let not_found = || ProjectError::NotFound(root.to_owned());
-        let root = surroundings.find_root(root).ok_or_else(not_found)?;
+        let not_found = || ProjectError::NotFound(path.to_owned());
+        let root = surroundings.find_root(path).ok_or_else(not_found)?;
         Self::open_source(root.clone(), Folder::new(root), place, surroundings)
     }
 

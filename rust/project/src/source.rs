@@ -1,24 +1,26 @@
 //! Where a project's files come from: a folder, or a list of what a folder would hold.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::read::read_file;
 use crate::res_path::from_relative;
-use crate::source::walk::walk_in;
 
 mod git_ignore;
+mod spelling;
 mod surroundings;
 mod walk;
 
 pub use surroundings::Surroundings;
 pub use walk::{LINK, WalkPolicy, Walked, WalkedFile, is_checkable, walk};
+
+use spelling::Spelling;
+use walk::walk_in;
 
 /// A file that Godot's editor sees in a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,14 +89,14 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
 pub struct Folder {
     root: PathBuf,
     policy: WalkPolicy,
-    /// What is in the folders that [`FileSource::exists`] was asked about since the last list, by their paths from the root.
-    names: Arc<Mutex<HashMap<String, Arc<HashSet<String>>>>>,
+    /// Of what [`FileSource::exists`] was asked about since the last list.
+    spelling: Arc<Spelling>,
 }
 
 impl Folder {
     /// The project in the folder `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), policy: WalkPolicy::Project, names: Arc::default() }
+        Self { root: root.into(), policy: WalkPolicy::Project, spelling: Arc::default() }
     }
 
     /// An untrusted project in the folder `root`.
@@ -109,7 +111,7 @@ impl Folder {
 
     /// [`FileSource::list`], where what is around the folder may be known.
     pub(crate) fn list_in(&self, surroundings: &Surroundings) -> io::Result<Listing> {
-        self.names().clear();
+        self.spelling.clear();
         let walked = walk_in(&self.root, self.policy, surroundings)?;
         let (folder, repository) = (Some(walked.folder), walked.repository);
         let mut listing = Listing { folder, repository, ..Listing::default() };
@@ -133,42 +135,6 @@ impl Folder {
         }
         Ok(listing)
     }
-
-    /// What is in a folder, whose path is from the root; nothing if one of its parts is not a name in the folder before it.
-    fn names_in(&self, folder: &str) -> Option<Arc<HashSet<String>>> {
-        if let Some(known) = self.known_names(folder) {
-            return Some(known);
-        }
-        let mut names = self.listed_names("");
-        let mut start = 0;
-        let parts = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
-        for end in parts.filter(|_| !folder.is_empty()) {
-            if !names.contains(&folder[start..end]) {
-                return None;
-            }
-            names = self.listed_names(&folder[..end]);
-            start = end + 1;
-        }
-        Some(names)
-    }
-
-    fn listed_names(&self, folder: &str) -> Arc<HashSet<String>> {
-        self.known_names(folder).unwrap_or_else(|| {
-            let entries = fs::read_dir(self.root.join(folder)).into_iter().flatten().flatten();
-            let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-            let names = Arc::new(names.collect());
-            self.names().insert(folder.to_owned(), Arc::clone(&names));
-            names
-        })
-    }
-
-    fn known_names(&self, folder: &str) -> Option<Arc<HashSet<String>>> {
-        self.names().get(folder).cloned()
-    }
-
-    fn names(&self) -> MutexGuard<'_, HashMap<String, Arc<HashSet<String>>>> {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 pub(crate) fn nanoseconds(time: io::Result<SystemTime>) -> u64 {
@@ -186,16 +152,8 @@ impl FileSource for Folder {
     }
 
     fn exists(&self, path: &str) -> bool {
-        // The names of a folder are kept, so that many missing files ask the system once. They are compared for another reason,
-        // too: where case does not count for the file system, it still does for Godot once exported.
         let from_root = path.strip_prefix("res://").unwrap_or(path);
-        let (folder, name) = match from_root.rsplit_once('/') {
-            // What begins with `/` would lie outside.
-            Some(("", _)) => return false,
-            found => found.unwrap_or(("", from_root)),
-        };
-        self.names_in(folder).is_some_and(|names| names.contains(name))
-            && self.file_path(path).is_file()
+        self.spelling.has(&self.root, from_root) && self.file_path(path).is_file()
     }
 }
 

@@ -58,11 +58,19 @@ impl<'s> Patterns<'s> {
         Self { surroundings, global, size_left: AtomicUsize::new(MAX_TOTAL_SIZE) }
     }
 
+    /// The top folder of the repository that `folder` lies in.
+    pub(super) fn repository(&self, folder: &Path) -> Option<PathBuf> {
+        self.surroundings.find_repository(folder)
+    }
+
     /// The patterns of the folders above `folder` that apply to it: up to its repository, or up to its project if it lies in
     /// none.
-    pub(super) fn above(&self, folder: &Path) -> Result<Arc<GitIgnore>, Trouble> {
-        let top = self.surroundings.find_repository(folder);
-        let top = top.or_else(|| self.surroundings.find_root(folder).map(Arc::from));
+    pub(super) fn above(
+        &self,
+        folder: &Path,
+        repository: Option<&Path>,
+    ) -> Result<Arc<GitIgnore>, Trouble> {
+        let top = repository.map(Path::to_owned).or_else(|| self.surroundings.find_root(folder));
         let is_below = |folder: &&Path| top.as_deref().is_some_and(|top| folder.starts_with(top));
         let above: Vec<&Path> = folder.ancestors().skip(1).take_while(is_below).collect();
         let mut all = Arc::clone(&self.global);

@@ -1,8 +1,8 @@
-//! What is outside of projects and counts for them, the user's settings of git too: asked once for many, since a command that checks hundreds of them would ask
-//! the same of the same folders for each.
+//! What counts for a project and lies outside of it: folders above, and the user's settings of git. It is asked for once for many
+//! projects, since a command that checks hundreds of them would ask the same for each.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
@@ -29,10 +29,12 @@ pub struct Surroundings {
     user_patterns: OnceLock<Option<UserPatterns>>,
 }
 
-/// The nearest folder upwards that has something, by the folder from which one looks.
+/// The nearest folder upwards that has something, by the folder above the one from which one looks: many projects lie side by
+/// side, and so do many folders of one.
 #[derive(Debug, Default)]
-struct Upwards(Mutex<HashMap<PathBuf, Option<Arc<Path>>>>);
+struct Upwards(Mutex<HashMap<PathBuf, Option<PathBuf>>>);
 
+/// The file that git's settings of the user name as `core.excludesFile`.
 #[derive(Debug)]
 struct UserPatterns {
     file: PathBuf,
@@ -43,12 +45,12 @@ impl Surroundings {
     /// [`crate::Workspace::find_root`].
     pub fn find_root(&self, path: &Path) -> Option<PathBuf> {
         let path = std::path::absolute(path).ok()?;
-        self.roots.find(&path, is_root).map(|folder| folder.to_path_buf())
+        self.roots.find(&path, is_root)
     }
 
     /// The top folder of the repository of git that `folder` lies in, whose path has no links. A `.git` that is a link to nowhere
     /// is none for git.
-    pub(super) fn find_repository(&self, folder: &Path) -> Option<Arc<Path>> {
+    pub(super) fn find_repository(&self, folder: &Path) -> Option<PathBuf> {
         self.repositories.find(folder, |folder| folder.join(".git").exists())
     }
 
@@ -67,23 +69,17 @@ impl Surroundings {
 }
 
 impl Upwards {
-    fn find(&self, from: &Path, is_it: impl Fn(&Path) -> bool) -> Option<Arc<Path>> {
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut passed = Vec::new();
-        let mut found = None;
-        for folder in from.ancestors() {
-            if let Some(known) = lock().get(folder) {
-                found.clone_from(known);
-                break;
-            }
-            passed.push(folder);
-            if is_it(folder) {
-                found = Some(Arc::from(folder));
-                break;
-            }
+    fn find(&self, from: &Path, is_it: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+        if is_it(from) {
+            return Some(from.to_owned());
         }
-        let mut known = lock();
-        known.extend(passed.into_iter().map(|folder| (folder.to_owned(), found.clone())));
+        let above = from.parent()?;
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(above) {
+            return found.clone();
+        }
+        let found = above.ancestors().find(|folder| is_it(folder)).map(Path::to_owned);
+        known().insert(above.to_owned(), found.clone());
         found
     }
 }

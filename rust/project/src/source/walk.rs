@@ -91,7 +91,6 @@ struct Walker<'w> {
     /// The root without links, from which git's patterns count.
     real_root: PathBuf,
     policy: WalkPolicy,
-    surroundings: &'w Surroundings,
     /// Nothing if git's files are not read.
     patterns: Option<Patterns<'w>>,
 }
@@ -113,7 +112,7 @@ pub(super) fn walk_in(
     // Some file systems cannot tell what is behind links.
     let real_root = fs::canonicalize(root).or_else(|_| std::path::absolute(root))?;
     let patterns = policy.reads_git().then(|| Patterns::new(&real_root, surroundings));
-    let walker = Walker { root, real_root, policy, surroundings, patterns };
+    let walker = Walker { root, real_root, policy, patterns };
     let mut all = Content::default();
     all.walked.folder.clone_from(&walker.real_root);
     let first = walker.first(&mut all);
@@ -174,9 +173,8 @@ impl Walker<'_> {
             is_unchecked: false,
         };
         if let Some(patterns) = &self.patterns {
-            let repository = self.surroundings.find_repository(&self.real_root);
-            all.walked.repository = repository.map(|top| top.to_path_buf());
-            match patterns.above(&self.real_root) {
+            all.walked.repository = patterns.repository(&self.real_root);
+            match patterns.above(&self.real_root, all.walked.repository.as_deref()) {
                 Ok(git_ignore) => first.git_ignore = git_ignore,
                 Err((path, reason)) => {
                     all.skip(path, reason);
