@@ -4,7 +4,18 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
+use crate::span::Span;
 use crate::syntax::lexer::code_unit;
+use crate::syntax::scan::has_backslash;
+
+/// [`text()`] of the token at `span`. Nearly all are strings without an escape.
+pub(crate) fn text_at(text: &[u8], span: Span) -> Cow<'_, [u8]> {
+    let (start, end) = (span.start as usize + 1, (span.end as usize).saturating_sub(1));
+    match span.of(text) {
+        [b'"', body @ .., b'"'] if !has_backslash(text, start, end) => Cow::Borrowed(body),
+        token => self::text(token),
+    }
+}
 
 /// The text of a string, string name or number token.
 ///

@@ -8,6 +8,7 @@ mod key;
 pub(crate) mod lexer;
 mod parser;
 mod recovery;
+pub(crate) mod scan;
 mod token;
 mod value;
 

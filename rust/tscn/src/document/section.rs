@@ -1,6 +1,7 @@
 //! Views into a document: tags, their fields, the properties that follow them.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::decode;
 use crate::document::{
@@ -140,9 +141,15 @@ impl<'d> Section<'d> {
 
     #[inline(always)]
     fn fields_data(self) -> &'d [FieldData] {
-        let fields = &self.document.tree.fields;
-        let end = self.next_data().map_or(fields.len() as u32, |next| next.first_field);
-        &fields[self.data().first_field as usize..end as usize]
+        &self.document.tree.fields[self.field_range()]
+    }
+
+    /// Where its fields are among those of the document.
+    #[inline]
+    pub(crate) fn field_range(self) -> Range<usize> {
+        let count = self.document.tree.fields.len();
+        let end = self.next_data().map_or(count, |next| next.first_field as usize);
+        self.data().first_field as usize..end
     }
 
     #[inline]
@@ -212,7 +219,7 @@ impl<'d> Field<'d> {
             self.kind(),
             ValueKind::String | ValueKind::StringName | ValueKind::Int | ValueKind::Float
         )
-        .then(|| decode::text(self.data.value.of(self.text)))
+        .then(|| decode::text_at(self.text, self.data.value))
     }
 
     /// The value as a whole number, if it is one that fits.

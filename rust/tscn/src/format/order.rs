@@ -8,7 +8,8 @@ use crate::document::TagKind;
 use crate::format::style::Style;
 use crate::number::Numeral;
 use crate::span::Span;
-use crate::syntax::lexer::{identifier_end, number_end};
+use crate::syntax::lexer::number_end;
+use crate::syntax::scan::identifier_end;
 
 /// An entry of a dictionary.
 #[derive(Clone, Debug)]

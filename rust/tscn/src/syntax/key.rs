@@ -8,6 +8,7 @@ use crate::syntax::error::{Expected, SyntaxErrorKind};
 use crate::syntax::hash_line;
 use crate::syntax::parser::Parser;
 use crate::syntax::recovery::Abort;
+use crate::syntax::scan::{is_odd_key, key_end};
 use crate::syntax::token::{TokenKind, TokenSink};
 
 /// A key in front of its `=`.
@@ -115,15 +116,11 @@ impl<S: TokenSink> Parser<'_, S> {
             }
             false
         } else {
-            let rest = &self.lexer.text[start..];
-            let length = rest.iter().position(|byte| !KEY_BYTES[*byte as usize]);
-            let piece = &rest[..length.unwrap_or(rest.len())];
-            // What was typed in front of a tag by accident.
-            let mut brackets = memchr::memchr_iter(b'[', piece);
-            let tag = brackets.find(|bracket| self.looks_like_known_tag(start + bracket));
-            self.lexer.pos += tag.unwrap_or(piece.len());
+            let end = key_end(self.lexer.text, start);
+            let is_odd = is_odd_key(self.lexer.text, start, end);
+            self.lexer.pos = if is_odd { self.tag_in_key(start, end) } else { end };
             self.lexer.emit(TokenKind::Key, start);
-            !self.lexer.text[start..self.lexer.pos].is_ascii()
+            is_odd && !self.lexer.text[start..self.lexer.pos].is_ascii()
         };
         let span = Span::new(start as u32, self.lexer.offset());
         pending.start.get_or_insert(span.start);
@@ -144,6 +141,15 @@ impl<S: TokenSink> Parser<'_, S> {
         }
         pending.line_ended = false;
         true
+    }
+
+    /// Where a tag starts in the piece of a key from `start` to `end`: the piece was typed in front of it by accident. The
+    /// end if there is none.
+    #[cold]
+    fn tag_in_key(&self, start: usize, end: usize) -> usize {
+        let brackets = memchr::memchr_iter(b'[', &self.lexer.text[start..end]);
+        let mut places = brackets.map(|bracket| start + bracket);
+        places.find(|place| self.looks_like_known_tag(*place)).unwrap_or(end)
     }
 
     fn finish_key(&mut self, pending: &Pending) -> KeySpan {
@@ -230,17 +236,3 @@ impl<S: TokenSink> Parser<'_, S> {
         true
     }
 }
-
-/// The bytes of an unquoted piece of a key.
-static KEY_BYTES: [bool; 256] = {
-    let mut table = [true; 256];
-    let mut byte = 0;
-    while byte <= 32 {
-        table[byte] = false;
-        byte += 1;
-    }
-    table[b'=' as usize] = false;
-    table[b';' as usize] = false;
-    table[b'"' as usize] = false;
-    table
-};

@@ -7,8 +7,9 @@ use crate::document::{
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
 use crate::syntax::key::KeySpan;
-use crate::syntax::lexer::{Lexer, identifier_end};
+use crate::syntax::lexer::Lexer;
 use crate::syntax::recovery::Abort;
+use crate::syntax::scan::identifier_end;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
 use crate::syntax::value::Frame;
 

@@ -6,8 +6,9 @@ use memchr::memmem;
 use crate::document::{TagKind, ValueKind};
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
-use crate::syntax::lexer::{MAX_ERRORS, identifier_end, line_end};
+use crate::syntax::lexer::{MAX_ERRORS, line_end};
 use crate::syntax::parser::Parser;
+use crate::syntax::scan::identifier_end;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
 
 /// A tag or value cannot be read on; the reason is reported.
@@ -120,16 +121,21 @@ impl<S: TokenSink> Parser<'_, S> {
     }
 
     /// Whether a tag is at the current place, the start of a line, whose `[` is missing: `node name=`. No key has a blank.
+    #[inline]
     pub(crate) fn is_tag_without_bracket(&self) -> bool {
+        let byte = self.lexer.byte();
+        !self.is_config
+            && matches!(byte, Some(b'c' | b'e' | b'g' | b'n' | b's'))
+            && self.is_tag_name_and_field()
+    }
+
+    fn is_tag_name_and_field(&self) -> bool {
         let (text, pos) = (self.lexer.text, self.lexer.pos);
-        if self.is_config || !matches!(text.get(pos), Some(b'c' | b'e' | b'g' | b'n' | b's')) {
-            return false;
-        }
         let name_end = identifier_end(text, pos);
-        let field_end = identifier_end(text, (name_end + 1).min(text.len()));
-        text.get(name_end) == Some(&b' ')
-            && field_end > name_end + 1
-            && text.get(field_end) == Some(&b'=')
+        let [b' ', b'A'..=b'Z' | b'a'..=b'z' | b'_', ..] = text[name_end..] else {
+            return false;
+        };
+        text.get(identifier_end(text, name_end + 1)) == Some(&b'=')
             && TagKind::of(&text[pos..name_end]) != TagKind::Unknown
             && self.line_start_before(pos as u32).is_some()
     }

@@ -7,6 +7,7 @@ use crate::span::Span;
 use crate::syntax::error::{Expected, GdscriptLiteral, SyntaxErrorKind, Unterminated};
 use crate::syntax::parser::Parser;
 use crate::syntax::recovery::{Abort, value_error};
+use crate::syntax::scan::is_float;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
 
 /// How many arrays, dictionaries and objects may lie in one another.
@@ -100,7 +101,7 @@ impl<S: TokenSink> Parser<'_, S> {
     fn start_value(&mut self, token: Token) -> Result<Start, Abort> {
         let kind = match token.kind {
             TokenKind::String => ValueKind::String,
-            TokenKind::Number => number_kind(token.span.of(self.lexer.text)),
+            TokenKind::Number => number_kind(self.lexer.text, token.span),
             TokenKind::StringName => ValueKind::StringName,
             TokenKind::Color => ValueKind::Color,
             TokenKind::Identifier => return self.identifier_value(token),
@@ -260,10 +261,7 @@ fn frame(kind: FrameKind, open: Token, is_typed: bool) -> Frame {
     Frame { kind, state: State::Item, is_typed, open: open.span.start, key: 0 }
 }
 
-fn number_kind(text: &[u8]) -> ValueKind {
-    if text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
-        ValueKind::Float
-    } else {
-        ValueKind::Int
-    }
+fn number_kind(text: &[u8], number: Span) -> ValueKind {
+    let is_float = is_float(text, number.start as usize, number.end as usize);
+    if is_float { ValueKind::Float } else { ValueKind::Int }
 }

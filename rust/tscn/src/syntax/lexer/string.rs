@@ -5,23 +5,11 @@ use memchr::{memchr, memchr3};
 use crate::span::Span;
 use crate::syntax::error::SyntaxErrorKind;
 use crate::syntax::lexer::Lexer;
+use crate::syntax::scan::plain_string_end;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
 
 /// U+FEFF in UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
-
-/// In longer strings a search by vectors pays.
-const MAX_SHORT: usize = 48;
-
-/// What ends a plain string, or makes it one that is not plain.
-static STRING_STOPS: [bool; 256] = {
-    let mut table = [false; 256];
-    table[b'"' as usize] = true;
-    table[b'\\' as usize] = true;
-    table[b'\n' as usize] = true;
-    table[0] = true;
-    table
-};
 
 impl<S: TokenSink> Lexer<'_, S> {
     /// Reads a string whose `"` is at `quote`; the token starts where the lexer stands.
@@ -32,8 +20,9 @@ impl<S: TokenSink> Lexer<'_, S> {
             let span = Span::new(self.offset(), self.offset() + BOM.len() as u32);
             self.report(SyntaxErrorKind::ByteOrderMarkInString, span);
         }
-        if let Some(length) = self.short_string() {
-            self.pos += length + 1;
+        self.pos = plain_string_end(self.text, self.pos);
+        if self.byte() == Some(b'"') {
+            self.pos += 1;
             return self.emit(kind, start);
         }
         loop {
@@ -59,14 +48,6 @@ impl<S: TokenSink> Lexer<'_, S> {
                 }
             }
         }
-    }
-
-    /// The length of the string that starts here, if it is short and plain, as nearly all are.
-    #[inline]
-    fn short_string(&self) -> Option<usize> {
-        let near = &self.text[self.pos..self.text.len().min(self.pos + MAX_SHORT)];
-        let length = near.iter().position(|byte| STRING_STOPS[*byte as usize])?;
-        (near[length] == b'"').then_some(length)
     }
 
     /// Reads the escape at the current place, in the string that starts at `string`.
