@@ -46,6 +46,7 @@ mod located;
 mod lost;
 mod merge;
 mod model;
+mod names;
 mod node_places;
 mod number;
 mod refusal;

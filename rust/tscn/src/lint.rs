@@ -11,6 +11,7 @@ use crate::godot_version::GodotVersion;
 use crate::harmless::{self, Weight};
 use crate::ignore::apply_suppressions;
 use crate::model::facts::Facts;
+use crate::model::field_name::FieldName;
 use crate::model::node_tree::NodeTree;
 use crate::model::resource_ids::ResourceIds;
 use crate::rule_choice::{NamePattern, RuleChoice, RuleState};
@@ -268,6 +269,16 @@ impl<'d> Context<'d> {
         let is_there = words::holds(self.document.text(), word.as_bytes());
         known.push((word, is_there));
         is_there
+    }
+
+    /// The fields of a tag, with their names as far as Godot knows them.
+    #[inline]
+    pub(crate) fn named_fields(
+        &self,
+        section: Section<'d>,
+    ) -> impl Iterator<Item = (Field<'d>, Option<FieldName>)> {
+        let names = &self.facts.field_names[section.field_range()];
+        section.fields().zip(names.iter().copied())
     }
 
     /// The header's tag, if the text starts with one.

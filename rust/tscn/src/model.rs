@@ -2,6 +2,7 @@
 
 pub(crate) mod animations;
 pub(crate) mod facts;
+pub(crate) mod field_name;
 pub(crate) mod fresh_ids;
 pub(crate) mod indexed;
 pub(crate) mod node_tree;

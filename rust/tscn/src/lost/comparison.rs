@@ -8,9 +8,9 @@ use crate::document::{Document, Property, ReferenceKind, Section, TagKind};
 use crate::lost::node_matches::{NodeMatches, Nodes};
 use crate::lost::property::PropertyLosses;
 use crate::lost::{Loss, LossCause, LossKind};
+use crate::model::field_name::FieldName;
 use crate::model::node_tree::Parent;
 use crate::model::resource_ids::ResourceIds;
-use crate::rules::unknown_field::known_fields;
 use crate::span::Span;
 
 /// Two texts and how their nodes belong together.
@@ -132,10 +132,10 @@ impl<'d> Comparison<'d> {
         after: Section<'d>,
         node_path: Option<&[u8]>,
     ) {
-        let known = known_fields(before.kind());
         for field in before.fields() {
-            let is = |name: &&str| name.as_bytes() == field.name();
-            if !known.iter().any(is) && after.fields().all(|kept| kept.name() != field.name()) {
+            let is_known =
+                FieldName::of(field.name()).is_some_and(|name| name.is_of(before.kind()));
+            if !is_known && after.fields().all(|kept| kept.name() != field.name()) {
                 let kind = LossKind::Field(lossy(field.name()));
                 self.push(kind, LossCause::NotKept, node_path, field.span());
             }

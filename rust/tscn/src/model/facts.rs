@@ -1,10 +1,13 @@
 //! What rare things a document has, looked up once for the rules about them.
 
 use crate::document::{Document, TagKind};
+use crate::model::field_name::FieldName;
 
 /// Which properties and fields a document has anywhere. A rule whose fact is false has nothing to do.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
+    /// The names of all fields, in the order of the text, as far as Godot knows them.
+    pub(crate) field_names: Vec<Option<FieldName>>,
     /// A property `metadata/_…`: what the editor and addons keep.
     pub(crate) has_private_metadata: bool,
     /// A property `__meta__`, as Godot 3 wrote it.
@@ -39,17 +42,16 @@ impl Facts {
             }
             facts.longest_value = facts.longest_value.max(property.value.len());
         }
-        for field in &document.tree.fields {
-            let name = field.name.of(text);
-            match name.first() {
-                Some(b'u') => facts.has_unique_ids |= name == b"unique_id",
-                Some(b'g') => facts.has_groups |= name == b"groups",
-                Some(b'n') => facts.has_node_paths |= name == b"node_paths",
-                Some(b'i') => facts.has_indices |= name == b"index",
-                Some(b'f') => facts.has_flags |= name == b"flags",
-                _ => {}
-            }
-        }
+        facts.field_names =
+            document.tree.fields.iter().map(|field| FieldName::of(field.name.of(text))).collect();
+        let names = facts.field_names.iter().flatten();
+        let seen = names.fold(0, |seen, name| seen | name.bit());
+        let has = |name: FieldName| seen & name.bit() != 0;
+        facts.has_unique_ids = has(FieldName::UniqueId);
+        facts.has_groups = has(FieldName::Groups);
+        facts.has_node_paths = has(FieldName::NodePaths);
+        facts.has_indices = has(FieldName::Index);
+        facts.has_flags = has(FieldName::Flags);
         let is_connection = |kind: TagKind| u32::from(kind == TagKind::Connection);
         facts.connection_count =
             document.tree.sections.iter().map(|section| is_connection(section.kind)).sum();

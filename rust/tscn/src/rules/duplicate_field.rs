@@ -1,9 +1,8 @@
 //! STR007
 
 use crate::diagnostic::Severity;
-use crate::document::Field;
+use crate::document::Section;
 use crate::lint::Context;
-use crate::model::repeats::may_repeat;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -38,7 +37,7 @@ const MAX_FIELDS: usize = 64;
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     for section in context.document.sections() {
-        if !may_repeat(section.fields().map(Field::name)) {
+        if !may_repeat(context, section) {
             continue;
         }
         for (index, field) in section.fields().take(MAX_FIELDS).enumerate().skip(1) {
@@ -56,6 +55,17 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             }
         }
     }
+}
+
+/// Whether two fields might have the same name: one is unknown, or two are the same.
+fn may_repeat(context: &Context<'_>, section: Section<'_>) -> bool {
+    let mut seen = 0;
+    context.facts.field_names[section.field_range()].iter().any(|name| {
+        let Some(name) = name else { return true };
+        let is_there = seen & name.bit() != 0;
+        seen |= name.bit();
+        is_there
+    })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
+use crate::model::field_name::FieldName;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -36,19 +37,19 @@ declare_rule! {
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
-        let known = known_fields(section.kind());
         if section.is_broken() || section.kind() == TagKind::Unknown {
             continue;
         }
-        for field in section.fields() {
-            if known.iter().any(|known| known.as_bytes() == field.name()) {
+        for (field, name) in context.named_fields(section) {
+            if name.is_some_and(|name| name.is_of(section.kind())) {
                 continue;
             }
             let tag = context.quote(section.name_span());
             let name = context.quote(field.name_span());
             // What is there already was hardly meant.
-            let free = known.iter().filter(|known| section.field(known).is_none());
-            let meant = context.nearest(field.name(), free.map(|known| known.as_bytes()));
+            let free =
+                FieldName::all_of(section.kind()).filter(|known| section.field(known).is_none());
+            let meant = context.nearest(field.name(), free.map(str::as_bytes));
             let advice = match meant {
                 Some(meant) => format!("did you mean {}?", quote(meant)),
                 None => "remove it".to_owned(),
@@ -62,43 +63,6 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
             }
         }
-    }
-}
-
-/// The fields that Godot 2 to 4.7 write and read.
-pub(crate) fn known_fields(kind: TagKind) -> &'static [&'static str] {
-    match kind {
-        TagKind::GdScene => &["load_steps", "format", "uid"],
-        TagKind::GdResource => &["type", "script_class", "load_steps", "format", "uid"],
-        TagKind::ExtResource => &["type", "uid", "path", "id"],
-        TagKind::SubResource => &["type", "id"],
-        TagKind::Node => &[
-            "name",
-            "type",
-            "parent",
-            "parent_id_path",
-            "owner",
-            "owner_uid_path",
-            "index",
-            "unique_id",
-            "node_paths",
-            "groups",
-            "instance",
-            "instance_placeholder",
-        ],
-        TagKind::Connection => &[
-            "signal",
-            "from",
-            "to",
-            "method",
-            "flags",
-            "from_uid_path",
-            "to_uid_path",
-            "unbinds",
-            "binds",
-        ],
-        TagKind::Editable => &["path"],
-        TagKind::Resource | TagKind::Unknown => &[],
     }
 }
 

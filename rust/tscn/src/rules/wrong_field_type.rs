@@ -3,6 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::{Field, Section, TagKind, ValueKind};
 use crate::lint::Context;
+use crate::model::field_name::FieldName;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
@@ -59,8 +60,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         if section.is_broken() {
             continue;
         }
-        for field in section.fields() {
-            let Some(wanted) = wanted(section.kind(), field.name()) else {
+        for (field, name) in context.named_fields(section) {
+            let Some(wanted) = name.and_then(|name| wanted(section.kind(), name)) else {
                 continue;
             };
             if field.kind() != ValueKind::Invalid && !fits(field, wanted) {
@@ -116,23 +117,24 @@ fn report(
     }
 }
 
-fn wanted(kind: TagKind, field: &[u8]) -> Option<Wanted> {
+fn wanted(kind: TagKind, field: FieldName) -> Option<Wanted> {
+    use FieldName as F;
     Some(match (kind, field) {
-        (TagKind::GdScene | TagKind::GdResource, b"load_steps" | b"format") => Wanted::Int,
-        (TagKind::GdResource, b"type" | b"script_class")
-        | (TagKind::ExtResource | TagKind::SubResource, b"type" | b"path" | b"uid")
-        | (TagKind::Node, b"name" | b"type" | b"instance_placeholder")
-        | (TagKind::Connection, b"signal" | b"method") => Wanted::Text,
-        (TagKind::Node, b"parent" | b"owner")
-        | (TagKind::Connection, b"from" | b"to")
-        | (TagKind::Editable, b"path") => Wanted::Path,
-        (TagKind::ExtResource | TagKind::SubResource, b"id") => Wanted::Id,
-        (TagKind::Node, b"index" | b"unique_id") | (TagKind::Connection, b"flags" | b"unbinds") => {
+        (TagKind::GdScene | TagKind::GdResource, F::LoadSteps | F::Format) => Wanted::Int,
+        (TagKind::GdResource, F::Type | F::ScriptClass)
+        | (TagKind::ExtResource | TagKind::SubResource, F::Type | F::Path | F::Uid)
+        | (TagKind::Node, F::Name | F::Type | F::InstancePlaceholder)
+        | (TagKind::Connection, F::Signal | F::Method) => Wanted::Text,
+        (TagKind::Node, F::Parent | F::Owner)
+        | (TagKind::Connection, F::From | F::To)
+        | (TagKind::Editable, F::Path) => Wanted::Path,
+        (TagKind::ExtResource | TagKind::SubResource, F::Id) => Wanted::Id,
+        (TagKind::Node, F::Index | F::UniqueId) | (TagKind::Connection, F::Flags | F::Unbinds) => {
             Wanted::Int
         }
-        (TagKind::Node, b"groups" | b"node_paths" | b"parent_id_path" | b"owner_uid_path")
-        | (TagKind::Connection, b"binds" | b"from_uid_path" | b"to_uid_path") => Wanted::List,
-        (TagKind::Node, b"instance") => Wanted::Resource,
+        (TagKind::Node, F::Groups | F::NodePaths | F::ParentIdPath | F::OwnerUidPath)
+        | (TagKind::Connection, F::Binds | F::FromUidPath | F::ToUidPath) => Wanted::List,
+        (TagKind::Node, F::Instance) => Wanted::Resource,
         _ => return None,
     })
 }

@@ -1,5 +1,7 @@
 //! The table of constructs: every `Name(…)` that Godot 4.6.3 reads as a value.
 
+use crate::names::Names;
+
 /// What stands between the parentheses of a construct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -42,13 +44,9 @@ macro_rules! constructs {
         /// The shape of the construct called `name`, and whether that is an older spelling.
         pub(crate) fn shape_and_age_of(name: &[u8]) -> Option<(Shape, bool)> {
             use Shape::*;
-            $(const _: () = assert!($name.is_ascii());)*
-            // A match over byte strings would need byte literals in the table.
-            let name = std::str::from_utf8(name).ok()?;
-            Some(match name {
-                $($name => ($shape, false), $($older => ($shape, true),)*)*
-                _ => return None,
-            })
+            static SHAPES: Names<(Shape, bool), { CONSTRUCT_NAMES.len() }> =
+                Names::new([$(($name, ($shape, false)), $(($older, ($shape, true)),)*)*]);
+            SHAPES.get(name)
         }
 
         /// The name that Godot 4 writes for a construct that it reads under an older name, such as `Transform3D` for
