@@ -6,7 +6,7 @@ use memchr::memchr;
 
 use crate::span::Span;
 use crate::syntax::lexer::code_unit;
-use crate::syntax::scan::has_backslash;
+use crate::syntax::scan::{backslash, has_backslash};
 
 /// [`text()`] of the token at `span`. Nearly all are strings without an escape.
 pub(crate) fn text_at(text: &[u8], span: Span) -> Cow<'_, [u8]> {
@@ -85,20 +85,11 @@ fn string_end(source: &[u8], start: usize) -> usize {
     source.len()
 }
 
-/// The first backslash. Most texts are too short for a search by vectors to pay.
-#[inline]
-fn backslash(body: &[u8]) -> Option<usize> {
-    const MAX_SHORT: usize = 32;
-    if body.len() > MAX_SHORT {
-        return memchr(b'\\', body);
-    }
-    body.iter().position(|byte| *byte == b'\\')
-}
-
 pub(crate) fn unescape(body: &[u8]) -> Cow<'_, [u8]> {
-    let Some(first) = backslash(body) else {
+    let first = backslash(body);
+    if first == body.len() {
         return Cow::Borrowed(body);
-    };
+    }
     let mut decoded = Vec::with_capacity(body.len());
     decoded.extend_from_slice(&body[..first]);
     let mut pos = first;

@@ -53,7 +53,7 @@ const fn slot(name: &[u8], factor: u64) -> usize {
     let second_last = name[length.saturating_sub(2)];
     let key =
         [length as u8, name[0], name[length / 2], sixth_last, second_last, name[length - 1], 0, 0];
-    (u64::from_le_bytes(key).wrapping_mul(factor) >> 56) as usize
+    (u64::from_le_bytes(key).wrapping_mul(factor) >> (u64::BITS - SLOTS.ilog2())) as usize
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
-//! What rare things a document has, looked up once for the rules about them.
+//! What a document has, looked up once for all rules: rare things, and which of Godot's fields its fields are.
 
 use crate::document::{Document, TagKind};
 use crate::model::field_name::FieldName;
 
-/// Which properties and fields a document has anywhere. A rule whose fact is false has nothing to do.
+/// Which properties and fields a document has. A rule whose `has_…` is false has nothing to do.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
-    /// The names of all fields, in the order of the text, as far as Godot knows them.
-    pub(crate) field_names: Vec<Option<FieldName>>,
     /// A property `metadata/_…`: what the editor and addons keep.
     pub(crate) has_private_metadata: bool,
     /// A property `__meta__`, as Godot 3 wrote it.
@@ -24,6 +22,8 @@ pub(crate) struct Facts {
     /// The length in bytes of the longest property value.
     pub(crate) longest_value: u32,
     pub(crate) connection_count: u32,
+    /// The names of all fields, in the order of the text, as far as Godot knows them.
+    pub(crate) field_names: Vec<Option<FieldName>>,
 }
 
 impl Facts {

@@ -118,23 +118,21 @@ fn report(
 }
 
 fn wanted(kind: TagKind, field: FieldName) -> Option<Wanted> {
-    use FieldName as F;
+    use FieldName::*;
     Some(match (kind, field) {
-        (TagKind::GdScene | TagKind::GdResource, F::LoadSteps | F::Format) => Wanted::Int,
-        (TagKind::GdResource, F::Type | F::ScriptClass)
-        | (TagKind::ExtResource | TagKind::SubResource, F::Type | F::Path | F::Uid)
-        | (TagKind::Node, F::Name | F::Type | F::InstancePlaceholder)
-        | (TagKind::Connection, F::Signal | F::Method) => Wanted::Text,
-        (TagKind::Node, F::Parent | F::Owner)
-        | (TagKind::Connection, F::From | F::To)
-        | (TagKind::Editable, F::Path) => Wanted::Path,
-        (TagKind::ExtResource | TagKind::SubResource, F::Id) => Wanted::Id,
-        (TagKind::Node, F::Index | F::UniqueId) | (TagKind::Connection, F::Flags | F::Unbinds) => {
-            Wanted::Int
-        }
-        (TagKind::Node, F::Groups | F::NodePaths | F::ParentIdPath | F::OwnerUidPath)
-        | (TagKind::Connection, F::Binds | F::FromUidPath | F::ToUidPath) => Wanted::List,
-        (TagKind::Node, F::Instance) => Wanted::Resource,
+        (TagKind::GdScene | TagKind::GdResource, LoadSteps | Format) => Wanted::Int,
+        (TagKind::GdResource, Type | ScriptClass)
+        | (TagKind::ExtResource | TagKind::SubResource, Type | Path | Uid)
+        | (TagKind::Node, Name | Type | InstancePlaceholder)
+        | (TagKind::Connection, Signal | Method) => Wanted::Text,
+        (TagKind::Node, Parent | Owner)
+        | (TagKind::Connection, From | To)
+        | (TagKind::Editable, Path) => Wanted::Path,
+        (TagKind::ExtResource | TagKind::SubResource, Id) => Wanted::Id,
+        (TagKind::Node, Index | UniqueId) | (TagKind::Connection, Flags | Unbinds) => Wanted::Int,
+        (TagKind::Node, Groups | NodePaths | ParentIdPath | OwnerUidPath)
+        | (TagKind::Connection, Binds | FromUidPath | ToUidPath) => Wanted::List,
+        (TagKind::Node, Instance) => Wanted::Resource,
         _ => return None,
     })
 }

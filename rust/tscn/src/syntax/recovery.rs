@@ -132,7 +132,7 @@ impl<S: TokenSink> Parser<'_, S> {
     fn is_tag_name_and_field(&self) -> bool {
         let (text, pos) = (self.lexer.text, self.lexer.pos);
         let name_end = identifier_end(text, pos);
-        let [b' ', b'A'..=b'Z' | b'a'..=b'z' | b'_', ..] = text[name_end..] else {
+        let [b' ', b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_', ..] = text[name_end..] else {
             return false;
         };
         text.get(identifier_end(text, name_end + 1)) == Some(&b'=')

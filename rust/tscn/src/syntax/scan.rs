@@ -19,6 +19,9 @@ const BACKSLASH: [Range; 1] = [(b'\\', b'\\')];
 /// How many bytes are compared at once.
 const WIDTH: usize = 16;
 
+/// A bit for each of them.
+const MASK: u32 = 0xffff;
+
 /// The end of the run of letters, digits and `_` that starts at `start`.
 #[inline]
 pub(crate) fn identifier_end(text: &[u8], start: usize) -> usize {
@@ -73,7 +76,14 @@ pub(crate) fn is_float(text: &[u8], start: usize, end: usize) -> bool {
     any(text, start, end, FLOAT)
 }
 
-/// Whether `text[start..end]` has a backslash.
+/// The first backslash in `text`, or its end.
+#[inline]
+pub(crate) fn backslash(text: &[u8]) -> usize {
+    find::<true, _>(text, 0, BACKSLASH)
+}
+
+/// Whether `text[start..end]` has a backslash. Quicker than to ask [`backslash`] of a short piece: what follows it in `text` is
+/// read with it.
 #[inline]
 pub(crate) fn has_backslash(text: &[u8], start: usize, end: usize) -> bool {
     any(text, start, end, BACKSLASH)
@@ -115,9 +125,6 @@ fn any<const N: usize>(text: &[u8], start: usize, end: usize, class: [Range; N])
 fn contains<const N: usize>(class: [Range; N], byte: u8) -> bool {
     class.iter().any(|(first, last)| (*first..=*last).contains(&byte))
 }
-
-/// A bit for each of the [`WIDTH`] bytes.
-const MASK: u32 = 0xffff;
 
 /// Which of the bytes at `pos` are in `class`, the first in the lowest bit; nothing if there are fewer than [`WIDTH`].
 #[cfg(not(target_family = "wasm"))]
