@@ -6,9 +6,10 @@ use memchr::memchr;
 
 use crate::span::Span;
 use crate::syntax::lexer::code_unit;
-use crate::syntax::scan::{backslash, has_backslash};
+use crate::syntax::scan::has_backslash;
 
-/// [`text()`] of the token at `span`. Nearly all are strings without an escape.
+/// [`text()`] of the token at `span` of `text`. Nearly all are strings without an escape, which is seen soonest if the bytes
+/// behind a short one may be read with it.
 pub(crate) fn text_at(text: &[u8], span: Span) -> Cow<'_, [u8]> {
     let (start, end) = (span.start as usize + 1, (span.end as usize).saturating_sub(1));
     match span.of(text) {
@@ -86,10 +87,9 @@ fn string_end(source: &[u8], start: usize) -> usize {
 }
 
 pub(crate) fn unescape(body: &[u8]) -> Cow<'_, [u8]> {
-    let first = backslash(body);
-    if first == body.len() {
+    let Some(first) = memchr(b'\\', body) else {
         return Cow::Borrowed(body);
-    }
+    };
     let mut decoded = Vec::with_capacity(body.len());
     decoded.extend_from_slice(&body[..first]);
     let mut pos = first;

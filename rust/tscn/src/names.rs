@@ -1,19 +1,26 @@
-//! Names that are known when this crate is built: a name is compared with one of them alone.
+//! Names that are known when this crate is built: another one is compared with one of them alone, the one in its slot.
 
-/// How many places rows are spread over. With some four for each row, one place for each is soon found.
+/// How many slots rows are spread over.
 const SLOTS: usize = 256;
+
+/// Of so many rows, no two share a slot with one of some thousands of factors. With more, the slots have to be more, too.
+const MAX_ROWS: usize = 64;
 
 /// A table of names and what they stand for.
 pub(crate) struct Names<T: 'static, const COUNT: usize> {
     rows: [(&'static str, T); COUNT],
-    /// For each [`slot`] the index of the only row that can be there, plus one.
+    /// For each slot the index of its only row, plus one; 0 if it has none.
     slots: [u8; SLOTS],
+    /// With it, [`slot`] gives each row a slot of its own.
     factor: u64,
 }
 
 impl<T: Copy, const COUNT: usize> Names<T, COUNT> {
-    /// Names of which no two have the same length, first, middle, sixth last, second last and last byte.
+    /// Looks for the factor. No two names may have all of this in common: length, first, middle, sixth last, second last and last
+    /// byte. The crate could not be built with them.
     pub(crate) const fn new(rows: [(&'static str, T); COUNT]) -> Self {
+        assert!(COUNT <= MAX_ROWS);
+        // Factors are the numbers of a linear congruential generator; all are odd.
         let mut factor = 0x9e37_79b9_7f4a_7c15_u64;
         loop {
             let mut slots = [0; SLOTS];
@@ -42,7 +49,7 @@ impl<T: Copy, const COUNT: usize> Names<T, COUNT> {
     }
 }
 
-/// Where the row of `name` is looked for.
+/// The slot in which the row of `name` is, if it has one.
 #[inline]
 const fn slot(name: &[u8], factor: u64) -> usize {
     let length = name.len();
@@ -68,7 +75,7 @@ mod tests {
         assert_eq!(NAMES.get(b"name"), Some(2));
         assert_eq!(NAMES.get(b"node_paths"), Some(3));
         assert_eq!(NAMES.get(b"name_"), Some(4));
-        // The second to the fourth are like a known one in all bytes that a place is made of.
+        // The second to the fourth are like a known one in all bytes that give its slot.
         for other in
             ["", "nodf_paths", "noXe_paths", "node_pXths", "b", "nam", "Name", "name\0", "\u{ff}"]
         {

@@ -134,7 +134,7 @@ impl<'d> Comparison<'d> {
     ) {
         for field in before.fields() {
             let is_known =
-                FieldName::of(field.name()).is_some_and(|name| name.is_of(before.kind()));
+                FieldName::of(field.name()).is_some_and(|name| name.is_in(before.kind()));
             if !is_known && after.fields().all(|kept| kept.name() != field.name()) {
                 let kind = LossKind::Field(lossy(field.name()));
                 self.push(kind, LossCause::NotKept, node_path, field.span());

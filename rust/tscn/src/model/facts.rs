@@ -1,7 +1,7 @@
 //! What a document has, looked up once for all rules: rare things, and which of Godot's fields its fields are.
 
 use crate::document::{Document, TagKind};
-use crate::model::field_name::FieldName;
+use crate::model::field_name::{FieldName, FieldNames};
 
 /// Which properties and fields a document has. A rule whose `has_…` is false has nothing to do.
 #[derive(Clone, Debug, Default)]
@@ -44,14 +44,15 @@ impl Facts {
         }
         facts.field_names =
             document.tree.fields.iter().map(|field| FieldName::of(field.name.of(text))).collect();
-        let names = facts.field_names.iter().flatten();
-        let seen = names.fold(0, |seen, name| seen | name.bit());
-        let has = |name: FieldName| seen & name.bit() != 0;
-        facts.has_unique_ids = has(FieldName::UniqueId);
-        facts.has_groups = has(FieldName::Groups);
-        facts.has_node_paths = has(FieldName::NodePaths);
-        facts.has_indices = has(FieldName::Index);
-        facts.has_flags = has(FieldName::Flags);
+        let mut names = FieldNames::default();
+        for name in facts.field_names.iter().flatten() {
+            names.insert(*name);
+        }
+        facts.has_unique_ids = names.contains(FieldName::UniqueId);
+        facts.has_groups = names.contains(FieldName::Groups);
+        facts.has_node_paths = names.contains(FieldName::NodePaths);
+        facts.has_indices = names.contains(FieldName::Index);
+        facts.has_flags = names.contains(FieldName::Flags);
         let is_connection = |kind: TagKind| u32::from(kind == TagKind::Connection);
         facts.connection_count =
             document.tree.sections.iter().map(|section| is_connection(section.kind)).sum();

@@ -16,7 +16,7 @@ macro_rules! fields {
 
         impl FieldName {
             /// Whether a tag of `kind` has the field.
-            pub(crate) fn is_of(self, kind: TagKind) -> bool {
+            pub(crate) fn is_in(self, kind: TagKind) -> bool {
                 match self {
                     $(Self::$field => matches!(kind, $(TagKind::$kind)|*),)*
                 }
@@ -63,15 +63,31 @@ impl FieldName {
         NAMES.get(name)
     }
 
-    /// A bit for a set of names.
+    /// The names of the fields that a tag of `kind` has.
+    pub(crate) fn all_in(kind: TagKind) -> impl Iterator<Item = &'static str> {
+        let rows = ROWS.iter().filter(move |(_, field)| field.is_in(kind));
+        rows.map(|(name, _)| *name)
+    }
+}
+
+/// A set of names.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FieldNames(u32);
+
+const _: () = assert!(ROWS.len() <= u32::BITS as usize);
+
+impl FieldNames {
+    /// Whether `name` is in the set.
     #[inline]
-    pub(crate) fn bit(self) -> u32 {
-        1 << self as u32
+    pub(crate) fn contains(self, name: FieldName) -> bool {
+        self.0 >> name as u32 & 1 != 0
     }
 
-    /// The names of the fields that a tag of `kind` has.
-    pub(crate) fn all_of(kind: TagKind) -> impl Iterator<Item = &'static str> + Clone {
-        let rows = ROWS.iter().filter(move |(_, field)| field.is_of(kind));
-        rows.map(|(name, _)| *name)
+    /// Adds `name`. Tells whether it is new.
+    #[inline]
+    pub(crate) fn insert(&mut self, name: FieldName) -> bool {
+        let is_new = !self.contains(name);
+        self.0 |= 1 << name as u32;
+        is_new
     }
 }

@@ -3,6 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::document::Section;
 use crate::lint::Context;
+use crate::model::field_name::FieldNames;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -37,7 +38,7 @@ const MAX_FIELDS: usize = 64;
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     for section in context.document.sections() {
-        if !may_repeat(context, section) {
+        if !may_have_duplicates(context, section) {
             continue;
         }
         for (index, field) in section.fields().take(MAX_FIELDS).enumerate().skip(1) {
@@ -58,14 +59,10 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 }
 
 /// Whether two fields might have the same name: one is unknown, or two are the same.
-fn may_repeat(context: &Context<'_>, section: Section<'_>) -> bool {
-    let mut seen = 0;
-    context.facts.field_names[section.field_range()].iter().any(|name| {
-        let Some(name) = name else { return true };
-        let is_there = seen & name.bit() != 0;
-        seen |= name.bit();
-        is_there
-    })
+fn may_have_duplicates(context: &Context<'_>, section: Section<'_>) -> bool {
+    let mut seen = FieldNames::default();
+    let mut names = context.facts.field_names[section.field_range()].iter();
+    names.any(|name| name.is_none_or(|name| !seen.insert(name)))
 }
 
 #[cfg(test)]

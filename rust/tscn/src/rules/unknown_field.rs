@@ -41,14 +41,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         for (field, name) in context.named_fields(section) {
-            if name.is_some_and(|name| name.is_of(section.kind())) {
+            if name.is_some_and(|name| name.is_in(section.kind())) {
                 continue;
             }
             let tag = context.quote(section.name_span());
             let name = context.quote(field.name_span());
             // What is there already was hardly meant.
             let free =
-                FieldName::all_of(section.kind()).filter(|known| section.field(known).is_none());
+                FieldName::all_in(section.kind()).filter(|known| section.field(known).is_none());
             let meant = context.nearest(field.name(), free.map(str::as_bytes));
             let advice = match meant {
                 Some(meant) => format!("did you mean {}?", quote(meant)),

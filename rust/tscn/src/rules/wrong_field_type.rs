@@ -61,11 +61,10 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         for (field, name) in context.named_fields(section) {
-            let Some(wanted) = name.and_then(|name| wanted(section.kind(), name)) else {
-                continue;
-            };
+            let Some(name) = name else { continue };
+            let Some(wanted) = wanted(section.kind(), name) else { continue };
             if field.kind() != ValueKind::Invalid && !fits(field, wanted) {
-                report(context, section, field, wanted, reporter);
+                report(context, section, (field, name), wanted, reporter);
             }
         }
     }
@@ -74,10 +73,12 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 fn report(
     context: &Context<'_>,
     section: Section<'_>,
-    field: Field<'_>,
+    (field, field_name): (Field<'_>, FieldName),
     wanted: Wanted,
     reporter: &mut Reporter<'_>,
 ) {
+    use FieldName::*;
+
     let what = match wanted {
         Wanted::Text | Wanted::Path => "a string",
         Wanted::Int => "a whole number of 32 bits",
@@ -89,14 +90,14 @@ fn report(
     let value = context.quote(field.value_span());
     let diagnostic =
         reporter.report(field.value_span(), format!("{name} must be {what}, not {value}"));
-    let is_harmless = matches!(field.name(), b"script_class" | b"uid" | b"format" | b"load_steps");
+    let is_harmless = matches!(field_name, ScriptClass | Uid | Format | LoadSteps);
     if is_harmless {
         diagnostic.severity = Severity::Warning;
     }
-    diagnostic.consequence(match (section.kind(), field.name()) {
-        (TagKind::Node, b"name") => "the node then has no name, which can crash Godot",
-        (TagKind::Node, b"parent") => "Godot crashes when it loads the file, or drops the node",
-        (TagKind::Node, b"instance") => "Godot cannot instantiate the scene",
+    diagnostic.consequence(match (section.kind(), field_name) {
+        (TagKind::Node, Name) => "the node then has no name, which can crash Godot",
+        (TagKind::Node, Parent) => "Godot crashes when it loads the file, or drops the node",
+        (TagKind::Node, Instance) => "Godot cannot instantiate the scene",
         _ if is_harmless => "Godot converts the value if it can",
         _ => "Godot drops the value without a warning",
     });

@@ -8,7 +8,7 @@ use crate::syntax::error::{Expected, SyntaxErrorKind};
 use crate::syntax::hash_line;
 use crate::syntax::parser::Parser;
 use crate::syntax::recovery::Abort;
-use crate::syntax::scan::{is_odd_key, key_end};
+use crate::syntax::scan::{is_odd_piece, key_piece_end};
 use crate::syntax::token::{TokenKind, TokenSink};
 
 /// A key in front of its `=`.
@@ -116,8 +116,8 @@ impl<S: TokenSink> Parser<'_, S> {
             }
             false
         } else {
-            let end = key_end(self.lexer.text, start);
-            let is_odd = is_odd_key(self.lexer.text, start, end);
+            let end = key_piece_end(self.lexer.text, start);
+            let is_odd = is_odd_piece(self.lexer.text, start, end);
             self.lexer.pos = if is_odd { self.tag_in_key(start, end) } else { end };
             self.lexer.emit(TokenKind::Key, start);
             is_odd && !self.lexer.text[start..self.lexer.pos].is_ascii()

@@ -2,25 +2,28 @@
 //! their bytes is predicted wrongly where each of them ends.
 
 /// The bytes from a first to a last one.
-type Range = (u8, u8);
+type ByteRange = (u8, u8);
 
-const IDENTIFIER: [Range; 4] = [(b'a', b'z'), (b'A', b'Z'), (b'0', b'9'), (b'_', b'_')];
-const DIGITS: [Range; 1] = [(b'0', b'9')];
+const IDENTIFIER: [ByteRange; 4] = [(b'a', b'z'), (b'A', b'Z'), (b'0', b'9'), (b'_', b'_')];
+const DIGITS: [ByteRange; 1] = [(b'0', b'9')];
 /// What only floats have.
-const FLOAT: [Range; 3] = [(b'.', b'.'), (b'e', b'e'), (b'E', b'E')];
+const FLOAT: [ByteRange; 3] = [(b'.', b'.'), (b'e', b'e'), (b'E', b'E')];
 /// What ends a plain string, or makes it one that is not plain.
-const STRING_STOPS: [Range; 4] = [(b'"', b'"'), (b'\\', b'\\'), (b'\n', b'\n'), (0, 0)];
+const STRING_STOPS: [ByteRange; 4] = [(b'"', b'"'), (b'\\', b'\\'), (b'\n', b'\n'), (0, 0)];
 /// What ends an unquoted piece of a key.
-const KEY_STOPS: [Range; 4] = [(0, 32), (b'=', b'='), (b';', b';'), (b'"', b'"')];
+const KEY_STOPS: [ByteRange; 4] = [(0, 32), (b'=', b'='), (b';', b';'), (b'"', b'"')];
 /// What makes an unquoted piece of a key one to look at twice.
-const ODD_IN_KEY: [Range; 2] = [(128, 255), (b'[', b'[')];
-const BACKSLASH: [Range; 1] = [(b'\\', b'\\')];
+const ODD_IN_PIECE: [ByteRange; 2] = [(128, 255), (b'[', b'[')];
+const BACKSLASH: [ByteRange; 1] = [(b'\\', b'\\')];
 
 /// How many bytes are compared at once.
 const WIDTH: usize = 16;
 
-/// A bit for each of them.
-const MASK: u32 = 0xffff;
+/// A bit for each of these bytes.
+const ALL: u32 = 0xffff;
+
+/// The longest string that is looked through here. Byte by byte, a search by words as that of `memchr` is soon faster.
+const MAX_STRING: usize = if cfg!(target_family = "wasm") { 48 } else { usize::MAX };
 
 /// The end of the run of letters, digits and `_` that starts at `start`.
 #[inline]
@@ -37,8 +40,9 @@ pub(crate) fn digits_end(text: &[u8], start: usize) -> usize {
 /// The end of `\d*(\.\d*)?` at `start`.
 #[inline]
 pub(crate) fn decimal_end(text: &[u8], start: usize) -> usize {
+    // Nearly all numbers end within one block.
     if let Some(digits) = members(text, start, DIGITS) {
-        let others = !digits & MASK;
+        let others = !digits & ALL;
         let end = start + others.trailing_zeros() as usize;
         if others != 0 && text[end] != b'.' {
             return end;
@@ -52,22 +56,24 @@ pub(crate) fn decimal_end(text: &[u8], start: usize) -> usize {
     if text.get(end) == Some(&b'.') { digits_end(text, end + 1) } else { end }
 }
 
-/// The first byte at or after `start` that ends a plain string, or makes it one that is not plain.
+/// The first byte at or after `start` that ends a plain string, or makes it one that is not plain; the last that was looked at
+/// if there is none near.
 #[inline]
-pub(crate) fn plain_string_end(text: &[u8], start: usize) -> usize {
-    find::<true, _>(text, start, STRING_STOPS)
+pub(crate) fn string_stop(text: &[u8], start: usize) -> usize {
+    let near = &text[..text.len().min(start.saturating_add(MAX_STRING))];
+    find::<true, _>(near, start, STRING_STOPS)
 }
 
 /// The end of the unquoted piece of a key that starts at `start`.
 #[inline]
-pub(crate) fn key_end(text: &[u8], start: usize) -> usize {
+pub(crate) fn key_piece_end(text: &[u8], start: usize) -> usize {
     find::<true, _>(text, start, KEY_STOPS)
 }
 
 /// Whether `text[start..end]`, a piece of a key, has a byte that is not ASCII, or a `[`.
 #[inline]
-pub(crate) fn is_odd_key(text: &[u8], start: usize, end: usize) -> bool {
-    any(text, start, end, ODD_IN_KEY)
+pub(crate) fn is_odd_piece(text: &[u8], start: usize, end: usize) -> bool {
+    any(text, start, end, ODD_IN_PIECE)
 }
 
 /// Whether the number `text[start..end]` has a period or an exponent.
@@ -76,38 +82,36 @@ pub(crate) fn is_float(text: &[u8], start: usize, end: usize) -> bool {
     any(text, start, end, FLOAT)
 }
 
-/// The first backslash in `text`, or its end.
-#[inline]
-pub(crate) fn backslash(text: &[u8]) -> usize {
-    find::<true, _>(text, 0, BACKSLASH)
-}
-
-/// Whether `text[start..end]` has a backslash. Quicker than to ask [`backslash`] of a short piece: what follows it in `text` is
-/// read with it.
+/// Whether `text[start..end]` has a backslash.
 #[inline]
 pub(crate) fn has_backslash(text: &[u8], start: usize, end: usize) -> bool {
     any(text, start, end, BACKSLASH)
 }
 
-/// The first byte at or after `start` that is in `class`, or not in it if `WANTED` is false; the end of the text if none is.
+/// The first byte at or after `start` that is in `class`, or not in it if `WANTED` is false; the end of the text if
+/// none is. `start` is not behind that end.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn find<const WANTED: bool, const N: usize>(text: &[u8], start: usize, class: [Range; N]) -> usize {
+fn find<const WANTED: bool, const N: usize>(
+    text: &[u8],
+    start: usize,
+    class: [ByteRange; N],
+) -> usize {
     let mut pos = start;
-    while let Some(members) = members(text, pos, class) {
-        let found = if WANTED { members } else { !members & MASK };
+    while let Some(found) = members(text, pos, class) {
+        let found = if WANTED { found } else { !found & ALL };
         if found != 0 {
             return pos + found.trailing_zeros() as usize;
         }
         pos += WIDTH;
     }
-    let rest = text.get(pos..).unwrap_or_default();
+    let rest = &text[pos..];
     let is_found = |byte: &u8| contains(class, *byte) == WANTED;
     pos + rest.iter().position(is_found).unwrap_or(rest.len())
 }
 
 /// Whether any byte of `text[start..end]` is in `class`.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
-fn any<const N: usize>(text: &[u8], start: usize, end: usize, class: [Range; N]) -> bool {
+fn any<const N: usize>(text: &[u8], start: usize, end: usize, class: [ByteRange; N]) -> bool {
     let mut pos = start;
     while pos < end {
         let Some(found) = members(text, pos, class) else {
@@ -122,18 +126,18 @@ fn any<const N: usize>(text: &[u8], start: usize, end: usize, class: [Range; N])
 }
 
 #[inline]
-fn contains<const N: usize>(class: [Range; N], byte: u8) -> bool {
+fn contains<const N: usize>(class: [ByteRange; N], byte: u8) -> bool {
     class.iter().any(|(first, last)| (*first..=*last).contains(&byte))
 }
 
 /// Which of the bytes at `pos` are in `class`, the first in the lowest bit; nothing if there are fewer than [`WIDTH`].
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
-fn members<const N: usize>(text: &[u8], pos: usize, class: [Range; N]) -> Option<u32> {
+fn members<const N: usize>(text: &[u8], pos: usize, class: [ByteRange; N]) -> Option<u32> {
     use wide::u8x16;
 
     let block = u8x16::new(*text.get(pos..)?.first_chunk()?);
-    let is_in = |(first, last): Range| {
+    let is_in = |(first, last): ByteRange| {
         let offset = block - u8x16::splat(first);
         offset.min(u8x16::splat(last - first)).simd_eq(offset)
     };
@@ -142,7 +146,7 @@ fn members<const N: usize>(text: &[u8], pos: usize, class: [Range; N]) -> Option
 
 /// What a page loads is small before it is fast: bytes are looked at one by one.
 #[cfg(target_family = "wasm")]
-fn members<const N: usize>(_text: &[u8], _pos: usize, _class: [Range; N]) -> Option<u32> {
+fn members<const N: usize>(_text: &[u8], _pos: usize, _class: [ByteRange; N]) -> Option<u32> {
     None
 }
 
@@ -150,42 +154,45 @@ fn members<const N: usize>(_text: &[u8], _pos: usize, _class: [Range; N]) -> Opt
 mod tests {
     use super::*;
 
-    /// Texts of up to three blocks that are of one class up to a byte.
+    fn end_by_byte(text: &[u8], start: usize, is_stop: impl Fn(u8) -> bool) -> usize {
+        let length = text[start..].iter().position(|byte| is_stop(*byte));
+        length.map_or(text.len(), |length| start + length)
+    }
+
+    /// Texts of digits with one other byte, at each place of up to three blocks.
     #[test]
     fn as_byte_by_byte() {
-        let plain = |stops: fn(u8) -> bool| {
-            move |text: &[u8], start: usize| {
-                text[start..]
-                    .iter()
-                    .position(|byte| stops(*byte))
-                    .map_or(text.len(), |at| start + at)
-            }
-        };
-        let is_identifier = plain(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_'));
-        let is_string = plain(|byte| matches!(byte, b'"' | b'\\' | b'\n' | 0));
-        let is_key = plain(|byte| matches!(byte, 0..=32 | b'=' | b';' | b'"'));
-        let is_digits = plain(|byte| !byte.is_ascii_digit());
-        for length in 0..48 {
-            for stop in 0..=255 {
-                let mut text = vec![b'7'; length];
-                text.push(stop);
-                for tail in [0, 1, 15, 16, 40] {
-                    text.resize(length + 1 + tail, b'3');
-                    for start in [0, length / 2, length, length + 1] {
-                        assert_eq!(identifier_end(&text, start), is_identifier(&text, start));
-                        assert_eq!(plain_string_end(&text, start), is_string(&text, start));
-                        assert_eq!(key_end(&text, start), is_key(&text, start));
-                        assert_eq!(digits_end(&text, start), is_digits(&text, start));
-                    }
-                }
-                let has = |class: &[u8]| class.contains(&stop);
-                for end in [length, length + 1] {
-                    let is_in = end > length;
-                    assert_eq!(has_backslash(&text, 0, end), is_in && has(b"\\"));
-                    assert_eq!(is_float(&text, 0, end), is_in && has(b".eE"));
-                    assert_eq!(is_odd_key(&text, 0, end), is_in && (has(b"[") || stop > 127));
+        for (length, stop) in (0..48).flat_map(|length| (0..=255).map(move |stop| (length, stop))) {
+            let mut text = vec![b'7'; length];
+            text.push(stop);
+            for tail in [0, 1, 15, 16, 40] {
+                text.resize(length + 1 + tail, b'3');
+                for start in [0, length / 2, length, length + 1] {
+                    check_ends(&text, start);
+                    check_contents(&text, start, length, stop);
                 }
             }
+        }
+    }
+
+    fn check_ends(text: &[u8], start: usize) {
+        let end = |is_stop: fn(u8) -> bool| end_by_byte(text, start, is_stop);
+        let identifier = end(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_'));
+        assert_eq!(identifier_end(text, start), identifier);
+        assert_eq!(digits_end(text, start), end(|byte| !byte.is_ascii_digit()));
+        let string = end(|byte| matches!(byte, b'"' | b'\\' | b'\n' | 0));
+        assert_eq!(string_stop(text, start), string.min(start.saturating_add(MAX_STRING)));
+        let piece = end(|byte| matches!(byte, 0..=32 | b'=' | b';' | b'"'));
+        assert_eq!(key_piece_end(text, start), piece);
+    }
+
+    /// `stop` is at `place`, and digits everywhere else.
+    fn check_contents(text: &[u8], start: usize, place: usize, stop: u8) {
+        for end in [place, place + 1].into_iter().filter(|end| start <= *end) {
+            let is_in = (start..end).contains(&place);
+            assert_eq!(has_backslash(text, start, end), is_in && stop == b'\\');
+            assert_eq!(is_float(text, start, end), is_in && b".eE".contains(&stop));
+            assert_eq!(is_odd_piece(text, start, end), is_in && (stop == b'[' || stop > 127));
         }
     }
 

@@ -5,6 +5,7 @@ use variant::{Array, ContainerType, Dictionary, NodePath, Object, Value, Variant
 
 use crate::number::{parse_float, parse_int};
 use crate::syntax::construct::{Shape, present_construct_name, shape_of};
+use crate::syntax::scan::is_float;
 use crate::value::tree::{PartKind, PartRef};
 
 /// The value of a part. As deep as values may be nested, which is
@@ -27,7 +28,7 @@ pub(crate) fn decode(part: PartRef<'_>) -> Value {
 }
 
 fn number(source: &[u8]) -> Value {
-    if source.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+    if is_float(source, 0, source.len()) {
         Value::Float(parse_float(source))
     } else {
         Value::Int(parse_int(source))

@@ -5,7 +5,7 @@ use memchr::{memchr, memchr3};
 use crate::span::Span;
 use crate::syntax::error::SyntaxErrorKind;
 use crate::syntax::lexer::Lexer;
-use crate::syntax::scan::plain_string_end;
+use crate::syntax::scan::string_stop;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
 
 /// U+FEFF in UTF-8.
@@ -20,7 +20,7 @@ impl<S: TokenSink> Lexer<'_, S> {
             let span = Span::new(self.offset(), self.offset() + BOM.len() as u32);
             self.report(SyntaxErrorKind::ByteOrderMarkInString, span);
         }
-        self.pos = plain_string_end(self.text, self.pos);
+        self.pos = string_stop(self.text, self.pos);
         if self.byte() == Some(b'"') {
             self.pos += 1;
             return self.emit(kind, start);
