@@ -56,9 +56,15 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
     }
 
     /// The next token of a tag or value, trivia skipped.
-    // A third of the time of a parse goes by here, from some forty places: inlined, but not where a page has to load all of them.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[inline(never)]
     pub(crate) fn next(&mut self) -> Token {
+        self.next_inlined()
+    }
+
+    /// The same as [`Lexer::next`], for the few places that read most tokens. Inlined in all forty, it would make the library that
+    /// games carry 0.2 MB larger. In a page, where size counts most, these call it too.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub(crate) fn next_inlined(&mut self) -> Token {
         // Most tokens follow another, or one space.
         match self.byte() {
             Some(b' ') if self.text.get(self.pos + 1).is_some_and(|next| starts_token(*next)) => {

@@ -228,7 +228,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         while token.kind != TokenKind::BracketClose {
             self.field(token)?;
             let end = self.lexer.offset();
-            token = self.lexer.next();
+            token = self.lexer.next_inlined();
             if token.kind == TokenKind::Identifier && token.span.start == end {
                 if self.swallows_lines_before(token) {
                     self.spoil_last_field();
@@ -274,14 +274,14 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         if name.kind != TokenKind::Identifier {
             return Err(self.expected(name, Expected::FieldName));
         }
-        let equal = self.lexer.next();
+        let equal = self.lexer.next_inlined();
         if equal.kind != TokenKind::Equal {
             return Err(match self.string_left_open_before(name) {
                 Some(abort) => abort,
                 None => self.expected(equal, Expected::FieldEqual),
             });
         }
-        let first = self.lexer.next();
+        let first = self.lexer.next_inlined();
         let (value, kind, outcome) = self.value_span(first);
         self.tree.fields.push(FieldData { name: name.span, value, kind });
         outcome
@@ -297,8 +297,8 @@ impl<'t, S: TokenSink> Parser<'t, S> {
             if !takes_properties && !key.key.is_empty() {
                 self.lexer.report(SyntaxErrorKind::StrayProperty, key.key);
             }
-            let equal = self.lexer.next();
-            let first = self.lexer.next();
+            let equal = self.lexer.next_inlined();
+            let first = self.lexer.next_inlined();
             if self.is_next_line_instead(first) {
                 self.lexer.report(
                     SyntaxErrorKind::Expected { expected: Expected::Value, found: TokenKind::Eof },

@@ -137,7 +137,7 @@ impl<S: TokenSink> Parser<'_, S> {
         };
         let close = self.frames[self.frames.len() - 1].close();
         let before = self.lexer.offset();
-        let mut token = self.lexer.next();
+        let mut token = self.lexer.next_inlined();
         if state == State::AfterKey {
             self.push_dictionary_key(kind, before);
             if token.kind != TokenKind::Colon {
