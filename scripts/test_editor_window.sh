@@ -242,10 +242,9 @@ paste_bytes() {
 # Alt+P hides and shows the panel; the Tab key leads through it, Enter opens a problem, the Menu key its menu.
 walk_panel_with_keys() {
     local place
-    click 'tab|button' 'Problems \([0-9]+\)' && click edit 'Filter Problems' || return 1
-    press alt+p && wait_until "the panel is hidden" not shows edit 'Filter Problems' || return 1
-    press alt+p && click edit 'Filter Problems' || return 1
-    wait_until "the filter" shows focus 'LineEdit: Filter Problems' || return 1
+    click 'tab|button' 'Problems \([0-9]+\)' && focus_filter || return 1
+    press_until alt+p "the panel is hidden" not shows edit 'Filter Problems' || return 1
+    press_until alt+p "the panel is shown" shows edit 'Filter Problems' && focus_filter || return 1
     for place in 'Button: [0-9]+' 'Button: [0-9]+' 'Button: [0-9]+' 'Button: This Scene Only' 'OptionButton: By File' \
         'MenuButton: What can be done.*' 'Button: Fix .*Safe' 'Button: Check Project' 'Tree: '; do
         press Tab && wait_until "$place" shows focus "$place" || return 1
@@ -254,6 +253,10 @@ walk_panel_with_keys() {
     press Home && press Down && press Menu && wait_until "the menu" shows window || return 1
     picture "$OUTPUT/menu.png"
     press Escape && wait_until "the tree" shows focus 'Tree: '
+}
+
+focus_filter() {
+    click edit 'Filter Problems' && wait_until "the filter" shows focus 'LineEdit: Filter Problems'
 }
 
 # The editor's list of commands leads to the settings.

@@ -20,8 +20,9 @@ start_display() {
     set_is_filled window || "$ROOT/scripts/setup.sh" --window
     programs=$(set_prefix window)/usr/bin
     rm -f "$1/display"
-    # Its keyboard compiler is found in the folder in which it runs (scripts/setup.sh).
-    (cd "$programs" && exec ./Xvfb -displayfd 3 -screen 0 "${SCREEN}x24" -nolisten tcp \
+    # Its keyboard compiler is found in the folder in which it runs (scripts/setup.sh). No key repeats: on a machine that
+    # stands still between a press and the release, a repeated Alt+P would show again what it hid.
+    (cd "$programs" && exec ./Xvfb -displayfd 3 -screen 0 "${SCREEN}x24" -nolisten tcp -ardelay 3600000 \
         -xkbdir ../share/X11/xkb 3>"$1/display" >"$1/display.log" 2>&1) &
     display_process=$!
     wait_until "an X server" test -s "$1/display"
@@ -81,8 +82,13 @@ stop_display() {
 
 # wait_until WHAT COMMAND...: until the command succeeds; fails after a while, or when the editor has ended.
 wait_until() {
-    local what=$1 end=$((SECONDS + WINDOW_PATIENCE))
-    shift
+    wait_for "$WINDOW_PATIENCE" "$@"
+}
+
+# wait_for SECONDS WHAT COMMAND...: the same, with another patience.
+wait_for() {
+    local patience=$1 what=$2 end=$((SECONDS + $1))
+    shift 2
     until "$@"; do
         if [ -n "$editor_process" ] && ! kill -0 "$editor_process" 2>/dev/null; then
             say "The editor has ended while waiting for: $what"
@@ -90,7 +96,7 @@ wait_until() {
             return 1
         fi
         if [ "$SECONDS" -ge "$end" ]; then
-            say "Waited $WINDOW_PATIENCE s in vain for: $what"
+            say "Waited $patience s in vain for: $what (the focus: $(focus))"
             return 1
         fi
         sleep 0.2
@@ -100,6 +106,10 @@ wait_until() {
 # shows WHAT [TEXT]: whether the window shows it. Both are extended regular expressions for all of a field.
 shows() {
     place_of "$@" >/dev/null
+}
+
+focus() {
+    awk -F '\t' '$1 == "focus" { print $2 }' "${seen:-}" 2>/dev/null
 }
 
 # place_of WHAT [TEXT]: prints the place of the last such line.
@@ -133,6 +143,19 @@ drag() {
 # press KEYS: e.g. ctrl+s
 press() {
     window_tool xdotool key --clearmodifiers "$1"
+}
+
+# press_until KEYS WHAT COMMAND...: presses them until the command succeeds, as a user does whose keys had no effect. On a
+# busy machine, Godot takes a key for a repeated one when it reads its press together with a release just before it. Says
+# so if once was not enough.
+press_until() {
+    local keys=$1 count
+    shift
+    for count in 1 2 3; do
+        press "$keys" && wait_for $((WINDOW_PATIENCE / 6)) "$@" && return
+        say "$keys was pressed $count times"
+    done
+    return 1
 }
 
 type_text() {
