@@ -165,6 +165,34 @@ fn outside_of_repositories() {
     assert_eq!(workspace.files(Scope::All).len(), 5);
 }
 
+/// Several threads share the entries of a large folder.
+#[test]
+fn large_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let (mut expected, mut all) = (BTreeSet::new(), BTreeSet::new());
+    for number in 0..1_300 {
+        let name = match number % 5 {
+            0 => format!("{number}/inner.tscn"),
+            1 => format!("{number}.png"),
+            2 => format!(".{number}.tscn"),
+            _ => format!("{number}.tscn"),
+        };
+        write(folder, &name, SCENE);
+        if !name.starts_with('.') {
+            all.insert(name.clone());
+        }
+        if !name.starts_with('.') && name.ends_with(".tscn") {
+            expected.insert(name);
+        }
+    }
+    assert_eq!(checked(folder), expected);
+    let walked = walk(folder, WalkPolicy::Project).unwrap();
+    let found = walked.files.iter().map(|file| file.path.to_str().unwrap().replace('\\', "/"));
+    assert_eq!(found.collect::<BTreeSet<_>>(), all);
+    assert!(walked.files.iter().all(|file| file.size == SCENE.len() as u64 && file.modified > 0));
+}
+
 #[cfg(unix)]
 #[test]
 fn linked_files_are_checked_where_they_are() {

@@ -4,7 +4,7 @@
 //! folders with links to one another still make more paths than anybody can walk, so what is reached through links is
 //! counted.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry, FileType, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -66,6 +66,9 @@ pub struct WalkedFile {
 
 /// So many entries of folders are looked at that are reached through links only.
 const MAX_LINKED: usize = 100_000;
+
+/// So many entries of a folder are looked at in one go; several threads share those of a large folder.
+const ENTRIES_AT_ONCE: usize = 512;
 
 /// A folder that is to be looked into.
 struct Open {
@@ -224,16 +227,15 @@ impl Walker<'_> {
                 }
             }
         }
-        for (name, entry) in &entries {
-            if content.count == max_count {
-                content.skip(open.path.clone(), too_many_links());
-                break;
-            }
-            content.count += 1;
-            if self.policy == WalkPolicy::Untrusted || !name.as_encoded_bytes().starts_with(b".") {
-                self.add(&mut content, entry, name, &open);
-            }
+        let taken = &entries[..entries.len().min(max_count)];
+        if taken.len() < entries.len() {
+            content.skip(open.path.clone(), too_many_links());
         }
+        content.count = taken.len();
+        // The system is asked about each file of a project.
+        let parts: Vec<Content> =
+            taken.par_chunks(ENTRIES_AT_ONCE).map(|part| self.part(part, &open)).collect();
+        parts.into_iter().for_each(|part| content.add(part));
         Ok(content)
     }
 
@@ -246,6 +248,17 @@ impl Walker<'_> {
             WalkPolicy::Check => has(".gdignore"),
             WalkPolicy::Untrusted | WalkPolicy::Compared => false,
         }
+    }
+
+    /// What some of the entries of a folder are.
+    fn part(&self, entries: &[(OsString, DirEntry)], open: &Open) -> Content {
+        let mut content = Content::default();
+        for (name, entry) in entries {
+            if self.policy == WalkPolicy::Untrusted || !name.as_encoded_bytes().starts_with(b".") {
+                self.add(&mut content, entry, name, open);
+            }
+        }
+        content
     }
 
     fn add(&self, content: &mut Content, entry: &DirEntry, name: &OsStr, open: &Open) {
