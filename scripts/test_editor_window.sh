@@ -255,6 +255,7 @@ walk_panel_with_keys() {
     press Escape && wait_until "the tree" shows focus 'Tree: '
 }
 
+# For keys that follow: they go to what has the focus.
 focus_filter() {
     click edit 'Filter Problems' && wait_until "the filter" shows focus 'LineEdit: Filter Problems'
 }

@@ -108,6 +108,7 @@ shows() {
     place_of "$@" >/dev/null
 }
 
+# focus: prints the class and the words of what has the focus.
 focus() {
     awk -F '\t' '$1 == "focus" { print $2 }' "${seen:-}" 2>/dev/null
 }

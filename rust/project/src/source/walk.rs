@@ -232,7 +232,7 @@ impl Walker<'_> {
             content.skip(open.path.clone(), too_many_links());
         }
         content.count = taken.len();
-        // The system is asked about each file of a project.
+        // To ask the system how large and how old each file of a project is takes most of the time.
         let parts: Vec<Content> =
             taken.par_chunks(ENTRIES_AT_ONCE).map(|part| self.part(part, &open)).collect();
         parts.into_iter().for_each(|part| content.add(part));
