@@ -18,7 +18,8 @@ pub(crate) use journal::{
 /// Reads an input to its end.
 pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Problem> {
     let text = match input {
-        Input::File(path) => read_path(path),
+        Input::File(path) => read_file(path),
+        Input::Stream(path) => read_stream(path),
         Input::Stdin => {
             let mut text = Vec::new();
             io::stdin().lock().read_to_end(&mut text).map(|_| text)
@@ -33,32 +34,13 @@ pub(crate) fn clean_up(inputs: &[Input]) {
     folders.iter().for_each(|folder| remove_stale_files(folder));
 }
 
-fn read_path(path: &Path) -> io::Result<Vec<u8>> {
-    // It opens nothing but files, so nothing of a stream is lost.
-    let read = read_file(path);
-    if read.is_ok() || !is_stream(path) {
-        return read;
-    }
+fn read_stream(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     fs::File::open(path)?.take(MAX_FILE_SIZE + 1).read_to_end(&mut text)?;
     if text.len() as u64 > MAX_FILE_SIZE {
         return Err(io::Error::new(ErrorKind::FileTooLarge, "does not end in a reasonable time"));
     }
     Ok(text)
-}
-
-/// Whether the path is a pipe or a device, such as `<(git show :a.tscn)`. It was named on the command line then: only
-/// files are taken from folders.
-#[cfg(unix)]
-fn is_stream(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    let kind = fs::metadata(path).map(|metadata| metadata.file_type());
-    kind.is_ok_and(|kind| kind.is_fifo() || kind.is_char_device())
-}
-
-#[cfg(not(unix))]
-fn is_stream(_: &Path) -> bool {
-    false
 }
 
 /// Writes a file as a whole or not at all: in the place of the one at `path`, as [`replace`] does, or as

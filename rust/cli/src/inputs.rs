@@ -16,8 +16,10 @@ use crate::output::terminal::complain;
 pub(crate) enum Input {
     /// Standard input.
     Stdin,
-    /// A file.
+    /// A file. If something else has taken its place when it is read, it is not read.
     File(PathBuf),
+    /// A pipe or a device that the command line names, such as `<(git show :a.tscn)`.
+    Stream(PathBuf),
 }
 
 /// A path that cannot be worked on, and why.
@@ -30,11 +32,20 @@ pub(crate) struct Problem {
 }
 
 impl Input {
+    /// What the command line names: `-` stands for standard input.
+    pub(crate) fn named(path: &Path) -> Self {
+        match path {
+            path if path.as_os_str() == "-" => Self::Stdin,
+            path if is_stream(path) => Self::Stream(path.to_owned()),
+            path => Self::File(path.to_owned()),
+        }
+    }
+
     /// The name in messages.
     pub(crate) fn name(&self) -> Cow<'_, str> {
         match self {
             Self::Stdin => Cow::Borrowed("<stdin>"),
-            Self::File(path) => path.to_string_lossy(),
+            Self::File(path) | Self::Stream(path) => path.to_string_lossy(),
         }
     }
 
@@ -42,7 +53,7 @@ impl Input {
     pub(crate) fn folder(&self) -> Option<&Path> {
         match self {
             Self::Stdin => None,
-            Self::File(path) => path.parent(),
+            Self::File(path) | Self::Stream(path) => path.parent(),
         }
     }
 
@@ -62,6 +73,18 @@ impl Problem {
     pub(crate) fn report(&self) {
         complain(format_args!("{}: {}", self.path.display(), self.reason));
     }
+}
+
+#[cfg(unix)]
+fn is_stream(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = fs::metadata(path).map(|metadata| metadata.file_type());
+    kind.is_ok_and(|kind| kind.is_fifo() || kind.is_char_device())
+}
+
+#[cfg(not(unix))]
+fn is_stream(_: &Path) -> bool {
+    false
 }
 
 /// A folder's path from the root of the file system and without `..`.
@@ -128,7 +151,7 @@ fn collect(
                 Ok(metadata) if metadata.is_dir() => {
                     files_in(path, profile, &is_meant, &mut problems)
                 }
-                Ok(_) => vec![Input::File(path.clone())],
+                Ok(_) => vec![Input::named(path)],
                 Err(error) => {
                     let reason = error.to_string();
                     problems.push(Problem { path: path.clone(), reason });

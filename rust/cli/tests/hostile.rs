@@ -7,6 +7,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use common::{caches, gdscene, scratch};
@@ -374,6 +375,44 @@ fn what_is_no_file() {
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
         assert!(text(&output).contains("gdscene.toml: cannot be read: is a"), "{}", text(&output));
         fs::remove_file(folder.join(name)).unwrap();
+    }
+}
+
+/// Somebody makes pipes of files between the moments when they are found and when they are read.
+#[test]
+fn files_become_pipes() {
+    let folder = project("hostile_becoming_pipes");
+    let paths: Vec<PathBuf> =
+        (0..40).map(|number| folder.join(format!("s{number}.tscn"))).collect();
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for path in paths.iter().cycle().take_while(|_| !is_done.load(Ordering::Relaxed)) {
+                let _ = fs::remove_file(path);
+                mkfifo(path);
+                let _ = fs::remove_file(path);
+                fs::write(path, SCENE).unwrap();
+            }
+        });
+        for _ in 0..60 {
+            run_in(&folder, &["check", "."]);
+        }
+        is_done.store(true, Ordering::Relaxed);
+    });
+}
+
+/// What is named may be a pipe, as a shell makes one for `<(git show :a.tscn)`.
+#[test]
+fn named_pipes_are_read() {
+    let folder = project("hostile_named_pipes");
+    let pipe = folder.join("pipe.tscn");
+    mkfifo(&pipe);
+    for command in ["check", "parse", "textconv"] {
+        std::thread::scope(|scope| {
+            scope.spawn(|| fs::write(&pipe, SCENE).unwrap());
+            let output = run_in(&folder, &[command, "pipe.tscn"]);
+            assert_eq!(output.status.code(), Some(0), "{command}: {}", text(&output));
+        });
     }
 }
 

@@ -214,7 +214,7 @@ fn retain_changed(
     }
     inputs.retain(|input| match input {
         Input::File(path) => fs::canonicalize(path).is_ok_and(|path| kept.contains(&path)),
-        Input::Stdin => true,
+        Input::Stdin | Input::Stream(_) => true,
     });
     Ok(())
 }

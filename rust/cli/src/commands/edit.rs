@@ -63,9 +63,8 @@ pub(crate) fn run(args: &EditArgs) -> Status {
 }
 
 fn text(args: &EditArgs) -> Result<Vec<u8>, OperateError> {
-    let is_stdin = args.operations.as_os_str() == "-";
-    let input = if is_stdin { Input::Stdin } else { Input::File(args.operations.clone()) };
-    if is_stdin && stdin().is_terminal() {
+    let input = Input::named(&args.operations);
+    if input == Input::Stdin && stdin().is_terminal() {
         let reason = "type the operations, a JSON object on each line, and end with Ctrl+D";
         complain(reason);
     }

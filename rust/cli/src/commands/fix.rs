@@ -179,7 +179,7 @@ fn fix(
             Counted(fixed.applied_count, "fix")
         )
         .into_bytes(),
-        Input::Stdin => fixed.text,
+        Input::Stdin | Input::Stream(_) => fixed.text,
         Input::File(path) if fixed.text != text => {
             replace(path, &fixed.text).map_err(|error| input.problem(error))?;
             format!("{}: {}\n", printable(&name), Counted(fixed.applied_count, "fix")).into_bytes()
@@ -188,7 +188,7 @@ fn fix(
     };
     let path = match input {
         Input::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
-        Input::Stdin => PathBuf::new(),
+        Input::Stdin | Input::Stream(_) => PathBuf::new(),
     };
     let uncovered = fixed.uncovered_count;
     let third_party = place.third_party_folder();

@@ -188,7 +188,7 @@ impl Formatting<'_> {
             _ if args.check && formatted.is_changed => {
                 self.rendered(&name, &text, render::format_changes(&text, &formatted.text))
             }
-            Input::Stdin if !args.check => formatted.text.into_owned(),
+            Input::Stdin | Input::Stream(_) if !args.check => formatted.text.into_owned(),
             Input::File(path) if !args.check && formatted.is_changed => {
                 replace(path, &formatted.text).map_err(|error| input.problem(error))?;
                 format!("{}: formatted\n", printable(&name)).into_bytes()
@@ -206,7 +206,7 @@ impl Formatting<'_> {
             (FormatTarget::Auto, Input::File(path)) => {
                 tscn::project_target(text, self.projects.version_of(path))
             }
-            (FormatTarget::Auto, Input::Stdin) => None,
+            (FormatTarget::Auto, Input::Stdin | Input::Stream(_)) => None,
         };
         options
     }

@@ -112,7 +112,7 @@ impl Loader {
         let schema = match &types.schema {
             Some(path) => {
                 let json = read_json(path)?;
-                let input = input(path);
+                let input = Input::named(path);
                 let schema = Schema::from_json(&json, &registry);
                 Some(schema.map_err(|source| FileError::NotASchema { input, source })?)
             }
@@ -147,26 +147,19 @@ fn registry(path: Option<&Path>) -> Result<Registry, FileError> {
     let Some(path) = path else { return Ok(registry) };
     let json = read_json(path)?;
     let Some(classes) = json.as_object() else {
-        return Err(FileError::NotClasses { input: input(path) });
+        return Err(FileError::NotClasses { input: Input::named(path) });
     };
     for (name, class) in classes {
         registry.register_json(name, class).map_err(|source| {
-            let (input, name) = (input(path), name.clone());
+            let (input, name) = (Input::named(path), name.clone());
             FileError::NotAClass { input, name, source }
         })?;
     }
     Ok(registry)
 }
 
-fn input(path: &Path) -> Input {
-    match path.as_os_str() == "-" {
-        true => Input::Stdin,
-        false => Input::File(path.to_owned()),
-    }
-}
-
 fn read_json(path: &Path) -> Result<Json, FileError> {
-    let input = input(path);
+    let input = Input::named(path);
     let bytes = files::read(&input).map_err(FileError::Unreadable)?;
     Json::parse_bytes(&bytes, ReadLimits::default())
         .map_err(|source| FileError::NotJson { input, source })
@@ -193,7 +186,7 @@ fn write(output: Option<&Path>, text: &str) -> Status {
     match files::create_or_replace(path, text.as_bytes()) {
         Ok(()) => Status::Clean,
         Err(error) => {
-            input(path).problem(error).report();
+            Input::named(path).problem(error).report();
             Status::Failure
         }
     }

@@ -32,8 +32,7 @@ pub(crate) struct ParseArgs {
 }
 
 pub(crate) fn run(args: &ParseArgs) -> Status {
-    let input =
-        if args.path.as_os_str() == "-" { Input::Stdin } else { Input::File(args.path.clone()) };
+    let input = Input::named(&args.path);
     let text = match read(&input) {
         Ok(text) => text,
         Err(problem) => {

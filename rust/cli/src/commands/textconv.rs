@@ -21,7 +21,7 @@ pub(crate) struct TextconvArgs {
 }
 
 pub(crate) fn run(args: &TextconvArgs) -> Status {
-    let text = match files::read(&Input::File(args.file.clone())) {
+    let text = match files::read(&Input::named(&args.file)) {
         Ok(text) => text,
         Err(problem) => {
             complain(format_args!("{}: {}", problem.path.display(), problem.reason));

@@ -64,10 +64,7 @@ fn dialect(name: &str) -> Result<&'static Dialect, UnknownDialect> {
 
 /// The file at `path` and its bytes, or the bytes that its hexadecimal digits stand for if `hex`.
 fn input(path: &Path, hex: bool) -> Result<(Input, Vec<u8>), Problem> {
-    let target = match path.as_os_str() == "-" {
-        true => Input::Stdin,
-        false => Input::File(path.to_owned()),
-    };
+    let target = Input::named(path);
     let bytes = files::read(&target)?;
     match hex {
         true => match unhex(&bytes) {

@@ -105,7 +105,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         (inputs, _) = inputs_of(args);
         inputs.retain(|input| match input {
             Input::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
-            Input::Stdin => false,
+            Input::Stdin | Input::Stream(_) => false,
         });
         if inputs.is_empty() {
             continue;

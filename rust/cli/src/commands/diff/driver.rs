@@ -33,7 +33,7 @@ impl Version<'_> {
         if !self.is_there() {
             return Ok(None);
         }
-        let read = files::read(&Input::File(self.file.into()));
+        let read = files::read(&Input::named(self.file.as_ref()));
         read.map(Some).map_err(|problem| format!("{}: {}", problem.path.display(), problem.reason))
     }
 }

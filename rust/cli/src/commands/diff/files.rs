@@ -69,7 +69,7 @@ pub(super) fn compare_files(
     path: Option<&str>,
 ) -> Result<Vec<FileDiff>, String> {
     let read = |path: &Path| {
-        let read = files::read(&Input::File(path.to_owned()));
+        let read = files::read(&Input::named(path));
         read.map_err(|problem| format!("{}: {}", problem.path.display(), problem.reason))
     };
     let (old_text, new_text) = (read(old)?, read(new)?);

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use o3de_json::{Issue, Json, JsonError, Outcome, load, wrapped_class};
 
-use super::{FileError, Loader, Types, failed, input, line_of, read_json};
+use super::{FileError, Loader, Types, failed, line_of, read_json};
 use crate::commands::{Status, written};
+use crate::inputs::Input;
 
 /// Report where files do not match their schema.
 ///
@@ -52,7 +53,7 @@ pub(super) fn run(args: &CheckArgs) -> Status {
 
 /// The lines to print about a file.
 fn check(path: &Path, loader: &Loader, as_json: bool) -> (Vec<String>, Status) {
-    let name = input(path).name().into_owned();
+    let name = Input::named(path).name().into_owned();
     let json = match read_json(path) {
         Ok(json) => json,
         // Text that is not JSON is a diagnostic; a file that cannot be read is a failure.

@@ -8,8 +8,9 @@ use o3de_json::{
 };
 use thiserror::Error;
 
-use super::{FileError, Loader, Types, failed, input, line_of, read_json, text_of, write};
+use super::{FileError, Loader, Types, failed, line_of, read_json, text_of, write};
 use crate::commands::Status;
+use crate::inputs::Input;
 use crate::output::terminal::complain;
 
 /// Write a file as O3DE writes it.
@@ -114,7 +115,7 @@ fn converted(json: &Json, loader: &Loader, settings: Settings) -> Result<Json, V
 }
 
 fn refuse(args: &ConvertArgs, issues: &[Issue]) -> Status {
-    let name = input(&args.path).name().into_owned();
+    let name = Input::named(&args.path).name().into_owned();
     for issue in issues {
         complain(line_of(&name, issue));
     }

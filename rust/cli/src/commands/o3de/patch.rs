@@ -7,8 +7,9 @@ use o3de_json::{
     create_merge_patch,
 };
 
-use super::{failed, input, line_of, read_json, text_of, write};
+use super::{failed, line_of, read_json, text_of, write};
 use crate::commands::Status;
+use crate::inputs::Input;
 use crate::output::terminal::complain;
 
 /// Apply a patch to a file, or create a patch from two files.
@@ -55,7 +56,7 @@ pub(super) fn run(args: &PatchArgs) -> Status {
     match made(args, document, &patch) {
         Ok(json) => write(args.output.as_deref(), &text_of(&json, args.compact)),
         Err(issue) => {
-            let name = input(&args.patch).name().into_owned();
+            let name = Input::named(&args.patch).name().into_owned();
             complain(line_of(&name, &issue));
             Status::Findings
         }

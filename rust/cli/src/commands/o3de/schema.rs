@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use o3de_json::{Kind, Schema};
 
-use super::{failed, input, read_json, registry, text_of, write};
+use super::{failed, read_json, registry, text_of, write};
 use crate::commands::Status;
+use crate::inputs::Input;
 
 /// Print a schema in its long form.
 ///
@@ -44,7 +45,7 @@ pub(super) fn run(args: &SchemaArgs) -> Status {
     let schema = match Schema::from_json(&json, &registry) {
         Ok(schema) => schema,
         Err(error) => {
-            input(&args.path).problem(error).report();
+            Input::named(&args.path).problem(error).report();
             return Status::Findings;
         }
     };
