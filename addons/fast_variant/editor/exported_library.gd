@@ -86,6 +86,10 @@ func _listed() -> PackedStringArray:
 
 
 func _list(lines: PackedStringArray) -> void:
+	var folder := DirAccess.open(_list_path().get_base_dir())
+	# A link may lead to any file of the user.
+	if folder == null or folder.is_link(_list_path().get_file()):
+		return
 	var file := FileAccess.open(_list_path(), FileAccess.WRITE)
 	if file != null:
 		for line: String in lines:

@@ -4,10 +4,10 @@ mod journal;
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use project::{MAX_FILE_SIZE, read_file, remove_stale_files, temporary_file, temporary_new_file};
+use project::{MAX_FILE_SIZE, read_file, remove_stale_files, write_file};
 
 use crate::inputs::{Input, Problem};
 
@@ -43,8 +43,7 @@ fn read_stream(path: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Writes a file as a whole or not at all: in the place of the one at `path`, as [`replace`] does, or as
-/// a new one. Writes directly to what is not a regular file, such as `/dev/stdout` or a pipe.
+/// Writes a file as [`write_file`] does. Writes directly to what is not a regular file, such as `/dev/stdout` or a pipe.
 pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // In a folder of another user, a link with this name may lead to any file of the user who runs this. `/dev/stdout` is
     // a link, too.
@@ -54,40 +53,8 @@ pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return Err(io::Error::new(ErrorKind::InvalidInput, reason));
     }
     match fs::metadata(path) {
-        Ok(there) if there.is_file() => replace(path, bytes),
-        Ok(_) => fs::write(path, bytes),
-        Err(error) if error.kind() == ErrorKind::NotFound => create(path, bytes),
-        Err(error) => Err(error),
+        Ok(there) if !there.is_file() => fs::write(path, bytes),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => write_file(path, bytes),
     }
-}
-
-/// Writes a new file, with the permissions that a new file has.
-fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut new = temporary_new_file(folder_of(path))?;
-    new.write_all(bytes)?;
-    new.as_file().sync_all()?;
-    new.persist(path)?;
-    Ok(())
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Replaces the content of the file at `path`, and keeps its permissions.
-///
-/// The text is first written to a file beside it, which then takes its name, so that there is always either the old
-/// file or the new one, and never a part. A symbolic link stays a link. The price: the new file belongs to the user who
-/// runs this, and other hard links keep the old text.
-pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
-    let path = fs::canonicalize(path)?;
-    // Renaming would get around the protection of a file that must not be written.
-    let old = fs::OpenOptions::new().write(true).open(&path)?;
-    let mut new = temporary_file(folder_of(&path))?;
-    new.write_all(text)?;
-    new.as_file().set_permissions(old.metadata()?.permissions())?;
-    new.as_file().sync_all()?;
-    drop(old);
-    new.persist(&path)?;
-    Ok(())
 }

@@ -140,6 +140,10 @@ fn versioned(snapshot: &Snapshot, uri: Uri, edits: Vec<TextEdit>) -> TextDocumen
 }
 
 fn uri(project: &OpenProject, path: &str) -> Result<Uri, Failure> {
-    let uri = project.root().and_then(|root| uris::uri_in(root, path));
-    uri.ok_or_else(|| Failure::Refused(format!("`{path}` does not lie in the project")))
+    let outside = || Failure::Refused(format!("`{path}` does not lie in the project"));
+    let root = project.root().ok_or_else(outside)?;
+    // The client follows links wherever they lead.
+    project::journal::expect_inside(root, path)
+        .map_err(|error| Failure::Refused(format!("`{path}`: {error}")))?;
+    uris::uri_in(root, path).ok_or_else(outside)
 }

@@ -78,14 +78,7 @@ impl Session {
     /// Finishes what a killed run has begun, before anything else is written; otherwise says that it is there.
     fn interrupted(&self, tool: &ToolEntry) -> Result<Vec<String>, ToolError> {
         if !tool.effect.writes() {
-            let unfinished = journal::unfinished(&self.root)?;
-            let note = unfinished.map(|left| {
-                format!(
-                    "an earlier run was interrupted ({}), so some files are old and some new; the next tool that writes finishes it",
-                    left.changes.title
-                )
-            });
-            return Ok(note.into_iter().collect());
+            return Ok(unfinished_note(&self.root).into_iter().collect());
         }
         // `undo` takes it back instead.
         if tool.name == crate::tools::UNDO {
@@ -114,6 +107,18 @@ impl Session {
                 Ok(open.insert(workspace.map_err(ToolError::new)?))
             }
         }
+    }
+}
+
+/// What a killed run has left, or why that cannot be told. To read the project is possible all the same.
+fn unfinished_note(root: &Path) -> Option<String> {
+    match journal::unfinished(root) {
+        Ok(None) => None,
+        Ok(Some(left)) => Some(format!(
+            "an earlier run was interrupted ({}), so some files are old and some new; the next tool that writes finishes it",
+            left.changes.title
+        )),
+        Err(error) => Some(error.to_string()),
     }
 }
 

@@ -14,6 +14,7 @@ mod blobs;
 mod committed;
 mod difference;
 mod file_history;
+mod ownership;
 
 use std::env;
 use std::ffi::OsStr;
@@ -91,6 +92,7 @@ impl Git {
     /// When there is no `git`, or it finds no repository there.
     pub fn open(top: &Path) -> Result<Self, String> {
         let top = fs::canonicalize(top).map_err(|error| error.to_string())?;
+        ownership::expect_files(&top)?;
         let program = program(&top).ok_or("needs the program `git`, which is not on the PATH")?;
         let own = tempfile::Builder::new().prefix("gdscene-git-").tempdir();
         let own = own.map_err(|error| format!("cannot make a temporary folder: {error}"))?;
@@ -119,6 +121,15 @@ impl Git {
     /// The top folder of the work tree, without links in its path.
     pub fn top(&self) -> &Path {
         &self.top
+    }
+
+    /// Where a file of the repository is, such as `config`.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn place_of(&self, name: &str) -> Result<PathBuf, String> {
+        let place = self.in_repository(["rev-parse", "--git-path", name])?;
+        Ok(self.top.join(path_of(place.trim_ascii_end())))
     }
 
     /// The commit that a revision stands for; nothing if there is none.
@@ -201,8 +212,9 @@ impl Git {
     /// Our git works on a copy of the index, which then takes its place under git's own lock.
     ///
     /// # Errors
-    /// When another git is at work, or git fails. The index is as it was then.
+    /// When another git is at work, git fails, or the repository is that of another folder. The index is as it was then.
     pub fn rename_in_index(&self, moves: &[(String, String)]) -> Result<(), String> {
+        self.expect_own_repository()?;
         let lock = IndexLock::of(&self.index)?;
         let own = self.own.path().join("index");
         copy_with_time(&self.index, &own).map_err(|error| error.to_string())?;
@@ -424,7 +436,10 @@ fn answer(command: &mut Command, patience: Duration) -> Result<Vec<u8>, String> 
         // It may have ended just now.
         let _ = child.kill();
         let _ = child.wait();
-        return Err(format!("`git` did not answer within {} seconds", patience.as_secs()));
+        let seconds = patience.as_secs();
+        return Err(format!(
+            "`git` did not answer within {seconds} seconds; a `.gitignore` that is a pipe makes it wait, for example"
+        ));
     };
     let content = |file: &mut File| {
         let mut bytes = Vec::new();

@@ -17,8 +17,9 @@
 //! `begun` becomes `pending`, and that `last`, by one rename each: these are the moments at which the whole counts as to be
 //! done, and as done.
 //!
-//! The journal of somebody else's project is not trusted: its paths stay below the project's folder and lead to no hidden
-//! file, links that lead elsewhere are not followed, and nothing in it is ever run.
+//! A journal is believed only if this user's gdscene wrote it for this project (`seal.rs`). One that came with a project is
+//! reported, and nothing in it is done. Whatever a journal says, its paths stay below the project's folder and lead to no
+//! hidden file, no step follows a link (`beneath.rs`), and nothing in it is ever run.
 
 mod apply;
 mod disk;
@@ -28,12 +29,14 @@ mod place;
 mod prepare;
 mod record;
 mod routes;
+mod seal;
 mod state;
 #[cfg(test)]
 mod tests;
 mod undo;
 
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -130,6 +133,15 @@ pub fn undo(root: &Path, undo: &Undo) -> Result<Done, JournalError> {
     begin(&home, undo.record.clone(), true)
 }
 
+/// Whether a change may write the file at `path` (`res://…`) of the project in the folder `root`, which need not be there.
+///
+/// # Errors
+/// When the path is not one of a visible file in the project, or a link on the way to it, or at it, leads out of the
+/// project or to a hidden file.
+pub fn expect_inside(root: &Path, path: &str) -> io::Result<()> {
+    place::locate_content(&fs::canonicalize(root)?, path).map(drop)
+}
+
 /// What a killed run was about to do in the project in the folder `root`, if one was. A run that is still at work does not
 /// count.
 ///
@@ -189,8 +201,13 @@ fn begin(home: &Home, record: Record, is_undoable: bool) -> Result<Done, Journal
             Err(back) => Err(failure.stuck(&back)),
         };
     }
-    let notes = follow_in_git(home.root(), &record.moves);
+    let mut notes = follow_in_git(home.root().path(), &record.moves);
     home.close(is_undoable)?;
+    if let (true, Some(trouble)) = (is_undoable, home.seal()?.trouble()) {
+        notes.push(format!(
+            "a later `gdscene undo` cannot take this back, because the key of the journal cannot be kept: {trouble}"
+        ));
+    }
     Ok(Done { title: record.name(), notes })
 }
 
@@ -212,7 +229,7 @@ fn left_behind(root: &Path) -> Result<Option<(Home, Record)>, JournalError> {
 
 fn go_on(home: &Home, record: &Record) -> Result<Vec<String>, JournalError> {
     apply::complete(home, record).map_err(|failure| failure.unfinished(home, record))?;
-    Ok(follow_in_git(home.root(), &record.moves))
+    Ok(follow_in_git(home.root().path(), &record.moves))
 }
 
 /// Lets the indexes of git name moved files by their new paths, as `git mv` does; what hinders that.
@@ -222,7 +239,8 @@ fn follow_in_git(root: &Path, moves: &[FileMove]) -> Vec<String> {
     let places: Vec<_> = moves
         .iter()
         .filter_map(|FileMove { from, to }| {
-            Some((place::locate(root, from).ok()?, place::locate(root, to).ok()?))
+            let place = |path: &str| Some(root.join(place::locate(root, path).ok()?));
+            Some((place(from)?, place(to)?))
         })
         .collect();
     for (from, to) in &places {

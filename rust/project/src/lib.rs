@@ -10,6 +10,7 @@
 
 mod animation_roots;
 mod assignments;
+mod beneath;
 mod cache;
 mod class_db;
 mod class_uses;
@@ -48,6 +49,7 @@ mod uid_cache;
 mod usage;
 mod version_control;
 mod workspace;
+mod write;
 
 pub use cache::CachePlace;
 pub use class_db::{
@@ -100,3 +102,4 @@ pub use tscn::LocatedDiagnostic;
 pub use uid::Uid;
 pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
 pub use workspace::{Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};
+pub use write::write_file;

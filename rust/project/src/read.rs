@@ -25,7 +25,11 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 pub fn read_file_up_to(path: &Path, max_size: u64) -> io::Result<Vec<u8>> {
     // To open some devices is to use them.
     expect_file(&fs::metadata(path)?)?;
-    let file = open(path)?;
+    read_opened(open(path)?, max_size)
+}
+
+/// The content of an opened file, which need not be a regular one.
+pub(crate) fn read_opened(file: File, max_size: u64) -> io::Result<Vec<u8>> {
     // What was opened may be something else than what was looked at.
     let metadata = file.metadata()?;
     expect_file(&metadata)?;
@@ -61,7 +65,7 @@ pub(crate) fn special_kind(kind: FileType) -> &'static str {
     if kind.is_dir() { "a folder" } else { "something else" }
 }
 
-fn expect_file(metadata: &Metadata) -> io::Result<()> {
+pub(crate) fn expect_file(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() {
         return Ok(());
     }

@@ -51,6 +51,16 @@ pub(crate) fn temporary_name_of(random: &str) -> Option<String> {
     is_name_of_ours(name.as_ref()).then_some(name)
 }
 
+/// The name of a temporary file that nobody can know beforehand.
+///
+/// # Errors
+/// When the system has no random numbers.
+pub(crate) fn random_name() -> io::Result<String> {
+    const DIGITS: u32 = 4 * RANDOM_LENGTH as u32;
+    let random = getrandom::u64()? & ((1 << DIGITS) - 1);
+    temporary_name_of(&format!("{random:0RANDOM_LENGTH$x}")).ok_or(io::ErrorKind::Other.into())
+}
+
 /// Removes the temporary files in `folder` that killed runs have left: those with a name of ours that nobody has locked.
 /// What cannot be removed stays.
 pub fn remove_stale_files(folder: &Path) {

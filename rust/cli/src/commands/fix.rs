@@ -6,12 +6,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use project::write_file;
 use tscn::{Applicability, Profile};
 
 use self::across::AcrossError;
 use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, ThirdParty, written};
-use crate::files::{clean_up, finish_all_interrupted, read, replace};
+use crate::files::{clean_up, finish_all_interrupted, read};
 use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
 use crate::output::diff;
@@ -181,7 +182,7 @@ fn fix(
         .into_bytes(),
         Input::Stdin | Input::Stream(_) => fixed.text,
         Input::File(path) if fixed.text != text => {
-            replace(path, &fixed.text).map_err(|error| input.problem(error))?;
+            write_file(path, &fixed.text).map_err(|error| input.problem(error))?;
             format!("{}: {}\n", printable(&name), Counted(fixed.applied_count, "fix")).into_bytes()
         }
         Input::File(_) => Vec::new(),

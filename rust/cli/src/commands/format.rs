@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use project::write_file;
 use tscn::{
     Diagnostic, FormatOptions, FormatRefusal, GodotVersion, LineIndex, Profile, UnknownVersion,
 };
@@ -10,7 +11,7 @@ use tscn::{
 use crate::args::ColorChoice;
 use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, written};
-use crate::files::{clean_up, finish_all_interrupted, read, replace};
+use crate::files::{clean_up, finish_all_interrupted, read};
 use crate::godot_versions::GodotVersions;
 use crate::inputs::{Input, Problem, inputs};
 use crate::output::diff::unified;
@@ -190,7 +191,7 @@ impl Formatting<'_> {
             }
             Input::Stdin | Input::Stream(_) if !args.check => formatted.text.into_owned(),
             Input::File(path) if !args.check && formatted.is_changed => {
-                replace(path, &formatted.text).map_err(|error| input.problem(error))?;
+                write_file(path, &formatted.text).map_err(|error| input.problem(error))?;
                 format!("{}: formatted\n", printable(&name)).into_bytes()
             }
             _ => Vec::new(),

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use project::git_program;
+use project::{Git, git_program, read_file};
 use thiserror::Error;
 
 use crate::commands::Status;
@@ -75,6 +75,10 @@ const PATTERNS: [&str; 10] = [
 enum GitError {
     #[error("needs the program `git`, which is not on the PATH")]
     NoGit,
+    #[error("this folder does not lie in a repository of git")]
+    NoRepository,
+    #[error("the repository in `{}` is not changed: {reason}", top.display())]
+    Foreign { top: PathBuf, reason: String },
     #[error("git {what}: {reason}")]
     Git { what: String, reason: String },
     #[error("{}: {source}", path.display())]
@@ -118,7 +122,11 @@ impl Setup {
         setup.attributes = if scope.global {
             setup.global_attributes()?
         } else {
-            PathBuf::from(setup.git(&["rev-parse", "--show-toplevel"])?).join(".gitattributes")
+            // What the repository itself calls its work tree may be any folder.
+            let top = Git::top_of(&here).ok_or(GitError::NoRepository)?;
+            expect_own_configuration(top)
+                .map_err(|reason| GitError::Foreign { top: top.to_owned(), reason })?;
+            top.join(".gitattributes")
         };
         Ok(setup)
     }
@@ -190,10 +198,12 @@ impl Setup {
     }
 
     fn read_attributes(&self) -> Result<String, GitError> {
-        match fs::read_to_string(&self.attributes) {
-            Ok(text) => Ok(text),
+        let text = read_file(&self.attributes).and_then(|text| {
+            String::from_utf8(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+        });
+        match text {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-            Err(source) => Err(GitError::File { path: self.attributes.clone(), source }),
+            text => text.map_err(|source| GitError::File { path: self.attributes.clone(), source }),
         }
     }
 
@@ -216,6 +226,20 @@ impl Setup {
             return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
         }
         Ok(String::from_utf8_lossy(&output.stdout).trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+/// Whether git's configuration in this repository is a file of it.
+fn expect_own_configuration(top: &Path) -> Result<(), String> {
+    let git = Git::open(top)?;
+    git.expect_own_repository()?;
+    let config = git.place_of("config")?;
+    match fs::symlink_metadata(&config) {
+        // git would write to where the link leads.
+        Ok(found) if !found.is_file() => {
+            Err(format!("`{}` is a symbolic link, or not a file", config.display()))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::project::Workspace;
-use engine_kernels::whole_file;
 use godot::builtin::{Array, PackedStringArray, VarDictionary, vdict};
 use godot::obj::Gd;
 use tscn::LocatedDiagnostic;
@@ -95,9 +94,9 @@ pub(crate) fn mentions(words: &PackedStringArray) -> Array<VarDictionary> {
     mentions.into_iter().map(dictionary).collect()
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a file of the project as a whole or not at all, unless a link leads out of the project.
 pub(crate) fn write_file(path: &str, bytes: &[u8]) -> io::Result<()> {
-    whole_file::write(Path::new(&globalize_path(path)), &[bytes], None)
+    ::project::write_file(Path::new(&globalize_path(path)), bytes)
 }
 
 /// The project with its configuration, as far as it has been read.

@@ -1,7 +1,6 @@
 //! Does what a journal says, as far as it is not done.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use super::home::Home;
 use super::prepare::{discard_texts, remove_if_empty, temporary_path, write_texts};
 use super::record::Record;
 use super::state::{Part, Progress, Route};
+use crate::beneath::Beneath;
 
 /// Why it was not done, or not to the end.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub(super) fn complete(home: &Home, record: &Record) -> Result<(), Failure> {
     }
     // Those of the killed run may be cut off.
     discard_texts(home, record, &progress);
-    if let Err(trouble) = write_texts(record, &progress) {
+    if let Err(trouble) = write_texts(home, record, &progress) {
         discard_texts(home, record, &progress);
         return Err(Failure::Step(trouble));
     }
@@ -77,7 +77,7 @@ pub(super) fn complete(home: &Home, record: &Record) -> Result<(), Failure> {
 /// Does what is left of a journal, whose new contents have been written beside their files.
 pub(super) fn apply(home: &Home, record: &Record, progress: &Progress) -> Result<(), Failure> {
     let mut folders = BTreeSet::new();
-    let written = put_texts(record, progress, &mut folders);
+    let written = put_texts(home, record, progress, &mut folders);
     if written.is_err() {
         discard_texts(home, record, progress);
     }
@@ -86,16 +86,21 @@ pub(super) fn apply(home: &Home, record: &Record, progress: &Progress) -> Result
     let removals = record.removals.iter().map(|kept| &kept.path).zip(&progress.removals);
     let restores = record.restores.iter().map(|kept| &kept.path).zip(&progress.restores);
     for (path, (part, route)) in moves.chain(removals).chain(restores) {
-        let moved = transfer(part, route);
+        let moved = transfer(home.root(), part, route);
         moved.map_err(|error| Failure::Step(Trouble::new(path.clone(), error)))?;
         folders.extend([&route.from, &route.to].into_iter().filter_map(|path| parent(path)));
     }
     remove_if_empty(home, &record.old_folders);
-    folders.iter().filter(|folder| folder.is_dir()).for_each(|folder| disk::sync_names(folder));
+    let root = home.root();
+    folders
+        .iter()
+        .filter(|folder| root.is_dir(folder))
+        .for_each(|folder| disk::sync_names(root, folder));
     Ok(())
 }
 
 fn put_texts(
+    home: &Home,
     record: &Record,
     progress: &Progress,
     folders: &mut BTreeSet<PathBuf>,
@@ -104,10 +109,11 @@ fn put_texts(
         if *part != Part::Old {
             continue;
         }
+        let root = home.root();
         let put = || match (&write.before, &write.after) {
-            (_, None) => disk::remove_file(place),
-            (None, Some(_)) => disk::transfer(&temporary_path(record, index, place)?, place),
-            (Some(_), Some(_)) => disk::rename(&temporary_path(record, index, place)?, place),
+            (_, None) => disk::remove_file(root, place),
+            (None, Some(_)) => disk::transfer(root, &temporary_path(record, index, place)?, place),
+            (Some(_), Some(_)) => disk::rename(root, &temporary_path(record, index, place)?, place),
         };
         put().map_err(|error| Failure::Step(Trouble::new(write.path.clone(), error)))?;
         folders.extend(parent(place));
@@ -115,15 +121,15 @@ fn put_texts(
     Ok(())
 }
 
-fn transfer(part: &Part, Route { from, to }: &Route) -> io::Result<()> {
+fn transfer(root: &Beneath, part: &Part, Route { from, to }: &Route) -> io::Result<()> {
     match part {
         Part::Old => {
-            if let Some(folder) = to.parent().filter(|folder| !folder.is_dir()) {
-                fs::create_dir_all(folder)?;
+            if let Some(folder) = to.parent().filter(|folder| !root.is_dir(folder)) {
+                root.create_dir_all(folder)?;
             }
-            disk::transfer(from, to)
+            disk::transfer(root, from, to)
         }
-        Part::Copied => disk::remove_file(from),
+        Part::Copied => disk::remove_file(root, from),
         Part::New | Part::Neither(_) => Ok(()),
     }
 }

@@ -69,6 +69,17 @@ pub enum JournalError {
         /// Why.
         reason: String,
     },
+    /// Nothing proves that the journal was written by this user's gdscene in this project.
+    #[error(
+        "the journal in `{0}` was not written by this user's gdscene in this folder, so it is not carried out; nothing was changed. \
+         If it came with the project, remove the folder `{0}`; if you copied or moved the project, finish the change where it was \
+         begun",
+        path.display()
+    )]
+    Foreign {
+        /// The folder of the journal.
+        path: PathBuf,
+    },
     /// No refactoring is there to be taken back.
     #[error("there is nothing to undo: no refactoring of this project is in its journal")]
     NothingToUndo,

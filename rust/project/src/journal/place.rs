@@ -25,10 +25,11 @@ fn is_visible(name: &str) -> bool {
     !plain.is_empty() && !plain.starts_with('.') && !is_git && !is_separated && !name.contains('\0')
 }
 
-/// Where `path` (`res://…`) lies, itself if it is a link. The file need not be there, nor the folders on the way to it.
+/// Where `path` (`res://…`) lies, itself if it is a link, from the project's folder `root`, which is without links. The
+/// folders on the way are without links, too. The file need not be there, nor those folders.
 ///
 /// # Errors
-/// When that is not below the project's folder `root`, which is without links.
+/// When that is not below the project's folder.
 pub(super) fn locate(root: &Path, path: &str) -> io::Result<PathBuf> {
     let below =
         below(path).ok_or_else(|| refusal("is not a path of a visible file in the project"))?;
@@ -36,7 +37,7 @@ pub(super) fn locate(root: &Path, path: &str) -> io::Result<PathBuf> {
     let (Some(folder), Some(name)) = (place.parent(), place.file_name()) else {
         return Err(refusal("is not a path of a file in the project"));
     };
-    Ok(checked(root, real(folder)?)?.join(name))
+    Ok(checked(root, &real(folder)?)?.join(name))
 }
 
 /// [`locate`], but where a link leads to that is there.
@@ -45,7 +46,8 @@ pub(super) fn locate(root: &Path, path: &str) -> io::Result<PathBuf> {
 /// As [`locate`].
 pub(super) fn locate_content(root: &Path, path: &str) -> io::Result<PathBuf> {
     let place = locate(root, path)?;
-    if place.is_symlink() { checked(root, fs::canonicalize(place)?) } else { Ok(place) }
+    let whole = root.join(&place);
+    if whole.is_symlink() { checked(root, &fs::canonicalize(whole)?) } else { Ok(place) }
 }
 
 /// The real path of a folder of which the end need not be there.
@@ -67,13 +69,13 @@ fn real(folder: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// A real path, if it is below the project's folder and not hidden there.
-fn checked(root: &Path, place: PathBuf) -> io::Result<PathBuf> {
+/// A real path from the project's folder, if it is below that and not hidden there.
+fn checked(root: &Path, place: &Path) -> io::Result<PathBuf> {
     let inside = place.strip_prefix(root);
     let inside = inside.map_err(|_| refusal("a link leads out of the project's folder here"))?;
     let is_visible = |part: Component<'_>| is_visible(&part.as_os_str().to_string_lossy());
     if inside.components().all(is_visible) {
-        return Ok(place);
+        return Ok(inside.to_owned());
     }
     Err(refusal("a link leads to a hidden file or folder here"))
 }

@@ -1,11 +1,11 @@
 //! What is done before the first file changes: whatever can be in the way is found, and all new contents are on the disk.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cap_std::fs::{Metadata, OpenOptions};
 use rayon::prelude::*;
 
 use super::disk;
@@ -14,6 +14,7 @@ use super::home::Home;
 use super::place::{below, locate};
 use super::record::{Content, Record};
 use super::state::{Part, Progress, Route};
+use crate::beneath::{Beneath, Private, new_file};
 use crate::temporary::temporary_name_of;
 
 /// What can be begun.
@@ -33,7 +34,8 @@ pub(super) fn prepare(home: &Home, record: Record) -> Result<Prepared, JournalEr
     refuse(not_old(&record, &progress))?;
     refuse(in_the_way(home, &record, &progress))?;
     home.write_begun(&record)?;
-    let written = write_texts(&record, &progress).and_then(|()| check_owners(&record, &progress));
+    let written = write_texts(home, &record, &progress)
+        .and_then(|()| check_owners(home, &record, &progress));
     // To write them took a while.
     let progress = Progress::of(home, &record);
     let checked = refuse(written.err().into_iter().collect())
@@ -49,14 +51,19 @@ pub(super) fn prepare(home: &Home, record: Record) -> Result<Prepared, JournalEr
 ///
 /// # Errors
 /// When one cannot be written, as on a full disk.
-pub(super) fn write_texts(record: &Record, progress: &Progress) -> Result<(), Trouble> {
+pub(super) fn write_texts(
+    home: &Home,
+    record: &Record,
+    progress: &Progress,
+) -> Result<(), Trouble> {
     let due = record.writes.par_iter().zip(&progress.writes).enumerate();
     due.filter(|(_, (_, (part, _)))| *part == Part::Old).try_for_each(
         |(index, (write, (_, place)))| {
             let Some(Content(after)) = &write.after else { return Ok(()) };
             let trouble = |error: io::Error| Trouble::new(write.path.clone(), error);
             let path = temporary_path(record, index, place).map_err(trouble)?;
-            let written = write_text(&path, write.before.as_ref().map(|_| place.as_path()), after);
+            let old = write.before.as_ref().map(|_| place.as_path());
+            let written = write_text(home.root(), &path, old, after);
             written.map_err(trouble)
         },
     )
@@ -67,10 +74,10 @@ pub(super) fn write_texts(record: &Record, progress: &Progress) -> Result<(), Tr
 pub(super) fn discard_texts(home: &Home, record: &Record, progress: &Progress) {
     for (index, (_, place)) in progress.writes.iter().enumerate() {
         if let Ok(path) = temporary_path(record, index, place)
-            && fs::symlink_metadata(&path).is_ok_and(|found| found.is_file())
+            && home.root().metadata(&path).is_ok_and(|found| found.is_file())
         {
             // The next run removes it as one that a killed run has left.
-            let _ = disk::remove_file(&path);
+            let _ = disk::remove_file(home.root(), &path);
         }
     }
     remove_if_empty(home, &record.new_folders);
@@ -79,8 +86,8 @@ pub(super) fn discard_texts(home: &Home, record: &Record, progress: &Progress) {
 /// Removes those of these folders in which nothing is left.
 pub(super) fn remove_if_empty(home: &Home, folders: &[String]) {
     for folder in folders.iter().rev() {
-        if let Ok(place) = locate(home.root(), folder) {
-            disk::remove_empty_dir(&place);
+        if let Ok(place) = locate(home.root().path(), folder) {
+            disk::remove_empty_dir(home.root(), &place);
         }
     }
 }
@@ -96,11 +103,13 @@ pub(super) fn temporary_path(record: &Record, index: usize, place: &Path) -> io:
 }
 
 /// In a folder like `/tmp`, a file of another user can be written to, but not be replaced.
-fn check_owners(record: &Record, progress: &Progress) -> Result<(), Trouble> {
+fn check_owners(home: &Home, record: &Record, progress: &Progress) -> Result<(), Trouble> {
+    let root = home.root();
     for (index, (write, (_, place))) in record.writes.iter().zip(&progress.writes).enumerate() {
         if write.before.is_some()
-            && let Ok(own) = temporary_path(record, index, place).and_then(fs::symlink_metadata)
-            && is_protected(&own, place)
+            && let Ok(own) =
+                temporary_path(record, index, place).and_then(|place| root.metadata(&place))
+            && is_protected(root, &own, place)
         {
             return Err(Trouble::new(write.path.clone(), OTHERS_FILE));
         }
@@ -113,37 +122,39 @@ const OTHERS_FILE: &str =
 
 /// Whether the file at `place` can only be replaced by another user than the one whom the file `own` belongs to.
 #[cfg(unix)]
-fn is_protected(own: &fs::Metadata, place: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
+fn is_protected(root: &Beneath, own: &Metadata, place: &Path) -> bool {
+    use cap_std::fs::MetadataExt;
     const STICKY: u32 = 0o1000;
-    let owner = |path: &Path| fs::symlink_metadata(path).map(|found| (found.uid(), found.mode()));
-    let (Some(Ok((folder, mode))), Ok((file, _))) = (place.parent().map(owner), owner(place))
-    else {
-        return false;
-    };
-    mode & STICKY != 0 && ![0, folder, file].contains(&own.uid())
+    let folder = place.parent().and_then(|folder| root.folder_metadata(folder).ok());
+    let (Some(folder), Ok(file)) = (folder, root.metadata(place)) else { return false };
+    folder.mode() & STICKY != 0 && ![0, folder.uid(), file.uid()].contains(&own.uid())
 }
 
 #[cfg(not(unix))]
-fn is_protected(_: &fs::Metadata, _: &Path) -> bool {
+fn is_protected(_: &Beneath, _: &Metadata, _: &Path) -> bool {
     false
 }
 
-fn write_text(path: &Path, old: Option<&Path>, content: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        fs::create_dir_all(folder)?;
+fn write_text(
+    root: &Beneath,
+    place: &Path,
+    old: Option<&Path>,
+    content: &[u8],
+) -> io::Result<()> {
+    let folder = place.parent().unwrap_or(Path::new(""));
+    if !root.is_dir(folder) {
+        root.create_dir_all(folder)?;
     }
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    if old.is_some() {
-        // Until it has the permissions of the file.
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    let mut file = disk::create(&options, path)?;
+    let mut options = new_file();
+    let mut permissions = None;
     if let Some(old) = old {
-        file.set_permissions(fs::metadata(old)?.permissions())?;
+        // Until it has the permissions of the file.
+        options.private();
+        permissions = Some(root.open_file(old)?.metadata()?.permissions());
+    }
+    let mut file = disk::create(root, &mut options, place)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
     }
     disk::fill(&mut file, content)
 }
@@ -185,7 +196,7 @@ fn in_the_way(home: &Home, record: &Record, progress: &Progress) -> Vec<Trouble>
     let mut troubles = Vec::new();
     for (write, (_, place)) in record.writes.iter().zip(&progress.writes) {
         if write.before.is_some()
-            && let Err(error) = check_writable(place)
+            && let Err(error) = check_writable(home.root(), place)
         {
             troubles.push(Trouble::new(write.path.clone(), error));
         }
@@ -199,7 +210,7 @@ fn in_the_way(home: &Home, record: &Record, progress: &Progress) -> Vec<Trouble>
         troubles.extend(checked.err().map(|error| Trouble::new(path.clone(), error)));
     }
     for (path, (_, route)) in removals {
-        let found = fs::symlink_metadata(&route.from);
+        let found = home.root().metadata(&route.from);
         if found.is_ok_and(|found| !found.is_symlink() && found.permissions().readonly()) {
             troubles.push(Trouble::new(path.clone(), "it is read-only"));
         }
@@ -207,12 +218,12 @@ fn in_the_way(home: &Home, record: &Record, progress: &Progress) -> Vec<Trouble>
     troubles
 }
 
-fn check_writable(place: &Path) -> io::Result<()> {
-    if fs::metadata(place)?.permissions().readonly() {
+fn check_writable(root: &Beneath, place: &Path) -> io::Result<()> {
+    if root.metadata(place)?.permissions().readonly() {
         return Err(io::Error::other("it is read-only"));
     }
     // To rename another over it would get around the protection of a file that must not be written.
-    File::options().write(true).open(place).map(drop)
+    root.open_with(place, OpenOptions::new().write(true)).map(drop)
 }
 
 /// Whether something can be moved so. `folders` are those that are known to be writable, with what a file has that we make in
@@ -220,39 +231,47 @@ fn check_writable(place: &Path) -> io::Result<()> {
 fn check_route(
     home: &Home,
     route: &Route,
-    folders: &mut BTreeMap<PathBuf, fs::Metadata>,
+    folders: &mut BTreeMap<PathBuf, Metadata>,
 ) -> io::Result<()> {
-    let from = route.from.parent().unwrap_or(home.root());
-    let to = route.to.ancestors().skip(1).find(|folder| folder.is_dir()).unwrap_or(home.root());
+    let (root, top) = (home.root(), Path::new(""));
+    let from = route.from.parent().unwrap_or(top);
+    let to = route.to.ancestors().skip(1).find(|folder| root.is_dir(folder)).unwrap_or(top);
     for folder in [from, to] {
         // What is kept comes into a folder that is being made.
         if folder.starts_with(home.folder()) || folders.contains_key(folder) {
             continue;
         }
         let failed = |error: io::Error| {
-            let reason = format!("`{}` cannot be changed: {error}", folder.display());
+            let reason = format!("`{}` cannot be changed: {error}", root.path().join(folder).display());
             io::Error::new(error.kind(), reason)
         };
-        let own = tempfile::tempfile_in(folder).and_then(|file| file.metadata());
-        folders.insert(folder.to_owned(), own.map_err(failed)?);
+        folders.insert(folder.to_owned(), probe(root, folder).map_err(failed)?);
     }
-    if folders.get(from).is_some_and(|own| is_protected(own, &route.from)) {
+    if folders.get(from).is_some_and(|own| is_protected(root, own, &route.from)) {
         return Err(io::Error::other(OTHERS_FILE));
     }
-    let found = fs::symlink_metadata(&route.from)?;
+    let found = root.metadata(&route.from)?;
     if found.is_symlink() && route.from.parent() != route.to.parent() && !is_in(home, &route.to) {
-        let target = fs::read_link(&route.from)?;
+        let target = root.read_link(&route.from)?;
         if target.is_relative() && !is_in(home, &route.from) {
             let reason =
                 "it is a relative symbolic link, which would lead elsewhere; move it by hand";
             return Err(io::Error::other(reason));
         }
     }
-    if found.is_dir() && !is_on_same_device(&route.from, to) {
+    if found.is_dir() && !is_on_same_device(&found, &root.folder_metadata(to)?) {
         let reason = "it is a folder, and would come to another file system; move it by hand";
         return Err(io::Error::other(reason));
     }
     Ok(())
+}
+
+/// What a file has that is made in this folder.
+fn probe(root: &Beneath, folder: &Path) -> io::Result<Metadata> {
+    let (_file, place) = root.create_temporary(folder, &mut new_file())?;
+    let metadata = root.metadata(&place);
+    root.remove_file(&place)?;
+    metadata
 }
 
 fn is_in(home: &Home, place: &Path) -> bool {
@@ -260,14 +279,13 @@ fn is_in(home: &Home, place: &Path) -> bool {
 }
 
 #[cfg(unix)]
-fn is_on_same_device(one: &Path, other: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let device = |path: &Path| fs::symlink_metadata(path).map(|found| found.dev()).ok();
-    device(one) == device(other)
+fn is_on_same_device(one: &Metadata, other: &Metadata) -> bool {
+    use cap_std::fs::MetadataExt;
+    one.dev() == other.dev()
 }
 
 #[cfg(not(unix))]
-fn is_on_same_device(_: &Path, _: &Path) -> bool {
+fn is_on_same_device(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
@@ -282,8 +300,8 @@ fn missing_folders(home: &Home, record: &Record) -> Vec<String> {
         let start = "res://".len();
         for (end, _) in path.match_indices('/').filter(|(end, _)| *end > start) {
             let folder = &path[..end];
-            let is_there = |place: PathBuf| fs::symlink_metadata(place).is_ok();
-            if below(folder).is_some() && !locate(home.root(), folder).is_ok_and(is_there) {
+            let is_there = |place: PathBuf| home.root().is_there(&place);
+            if below(folder).is_some() && !locate(home.root().path(), folder).is_ok_and(is_there) {
                 missing.insert(record.new_path(&routes, folder));
             }
         }

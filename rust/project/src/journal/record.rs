@@ -1,10 +1,10 @@
 //! What a journal holds, and how it is written.
 //!
-//! The file: eight bytes that name the format, a hash of the rest, and that in postcard's format.
+//! The file: eight bytes that name the format, a code that proves who wrote it ([`Seal`]), and the record in postcard's
+//! format.
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::de::Visitor;
@@ -12,13 +12,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::{JournalError, Trouble};
 use super::routes::Routes;
+use super::seal::{CODE_SIZE, Seal};
 use super::{Changes, Write, place};
-use crate::cache;
-use crate::read::{MAX_FILE_SIZE, read_file};
+use crate::read::MAX_FILE_SIZE;
 use crate::refactor::FileMove;
 
 /// The format and its version.
-const MAGIC: &[u8; 8] = b"gdsjrn01";
+const MAGIC: &[u8; 8] = b"gdsjrn02";
 
 /// What is to be done. Paths are as for [`Changes`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +69,15 @@ pub(super) enum Slot {
 /// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Content(pub(super) Arc<[u8]>);
+
+/// Why a journal cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Unusable {
+    /// Nothing proves that this user's gdscene wrote it for this project.
+    Foreign,
+    /// It is not as it was written, or says what it must not.
+    Damaged(String),
+}
 
 impl Record {
     /// # Errors
@@ -160,37 +169,31 @@ impl Record {
     ///
     /// # Errors
     /// When they are more than are read again.
-    pub(super) fn encoded(&self) -> Result<Vec<u8>, JournalError> {
+    pub(super) fn encoded(&self, seal: &Seal<'_>) -> Result<Vec<u8>, JournalError> {
         let refused =
             |reason: String| JournalError::Refused(vec![Trouble::new(self.title.clone(), reason)]);
         let bytes = postcard::to_stdvec(self).map_err(|error| refused(error.to_string()))?;
-        if bytes.len() as u64 + 16 > MAX_FILE_SIZE {
+        if (MAGIC.len() + CODE_SIZE + bytes.len()) as u64 > MAX_FILE_SIZE {
             return Err(refused(
                 "these are too many and too large files to change at once".to_owned(),
             ));
         }
-        let hash = cache::hash(&bytes).to_le_bytes();
-        Ok([&MAGIC[..], &hash, &bytes].concat())
+        Ok([&MAGIC[..], &seal.code(&bytes), &bytes].concat())
     }
 
-    /// Reads a journal, of which nothing is believed.
+    /// Reads a journal.
     ///
     /// # Errors
-    /// With the reason why it cannot be used.
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
-        let bytes = read_file(path).map_err(|error| error.to_string())?;
-        let rest = bytes.strip_prefix(MAGIC).ok_or("another version of gdscene has written it")?;
-        let (hash, rest) = rest.split_first_chunk::<8>().ok_or("it is cut off")?;
-        if cache::hash(rest).to_le_bytes() != *hash {
-            return Err("it is damaged".to_owned());
-        }
-        let (record, left) =
-            postcard::take_from_bytes::<Self>(rest).map_err(|error| error.to_string())?;
-        if !left.is_empty() {
-            return Err("it is damaged".to_owned());
-        }
+    /// When it cannot be used.
+    pub(super) fn decoded(journal: &[u8], seal: &Seal<'_>) -> Result<Self, Unusable> {
+        let sealed = journal.strip_prefix(MAGIC).and_then(|rest| rest.split_first_chunk());
+        let Some((_, bytes)) = sealed.filter(|(code, bytes)| seal.proves(bytes, code)) else {
+            return Err(Unusable::Foreign);
+        };
+        let record: Self =
+            postcard::from_bytes(bytes).map_err(|error| Unusable::Damaged(error.to_string()))?;
         match record.troubles().first() {
-            Some(trouble) => Err(trouble.to_string()),
+            Some(trouble) => Err(Unusable::Damaged(trouble.to_string())),
             None => Ok(record),
         }
     }

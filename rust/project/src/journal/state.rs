@@ -1,6 +1,5 @@
 //! How far changes are, as the files themselves tell.
 
-use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use super::error::Trouble;
 use super::home::Home;
 use super::place::{locate, locate_content};
 use super::record::{Content, Record, RecordedWrite};
-use crate::read::read_file;
+use crate::beneath::Beneath;
 
 /// How far one part is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +31,11 @@ pub(super) struct Progress {
     pub(super) moves: Vec<(Part, Route)>,
     pub(super) removals: Vec<(Part, Route)>,
     pub(super) restores: Vec<(Part, Route)>,
-    /// With where the file lies now.
+    /// With where the file lies now, from the project's folder.
     pub(super) writes: Vec<(Part, PathBuf)>,
 }
 
-/// From where to where something comes.
+/// From where to where something comes, from the project's folder.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Route {
     pub(super) from: PathBuf,
@@ -45,9 +44,9 @@ pub(super) struct Route {
 
 impl Progress {
     pub(super) fn of(home: &Home, record: &Record) -> Self {
-        let root = home.root();
+        let root = home.root().path();
         let part = |path: &str, route: io::Result<Route>| match route {
-            Ok(route) => (of_route(path, &route), route),
+            Ok(route) => (of_route(home.root(), path, &route), route),
             Err(error) => (Part::Neither(Trouble::new(path, error)), Route::default()),
         };
         let moves = record.moves.iter().map(|moved| {
@@ -74,7 +73,7 @@ impl Progress {
                 _ => write.path.clone(),
             };
             match locate_content(root, &path) {
-                Ok(place) => (of_write(&path, &place, write), place),
+                Ok(place) => (of_write(home.root(), &path, &place, write), place),
                 Err(error) => (Part::Neither(Trouble::new(path, error)), PathBuf::new()),
             }
         };
@@ -97,29 +96,28 @@ impl Progress {
     }
 }
 
-fn of_route(path: &str, Route { from, to }: &Route) -> Part {
-    let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
+fn of_route(root: &Beneath, path: &str, Route { from, to }: &Route) -> Part {
     let neither = |reason: &str| Part::Neither(Trouble::new(path, reason));
-    if disk::is_same_entry(from, to) {
-        return if has_name(from) { Part::Old } else { Part::New };
+    if disk::is_same_entry(root, from, to) {
+        return if disk::has_name(root, from) { Part::Old } else { Part::New };
     }
+    let is_there = |place: &Path| match root.metadata(place) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Part::Neither(Trouble::new(path, error))),
+    };
     match (is_there(from), is_there(to)) {
-        (true, false) => Part::Old,
-        (false, true) => Part::New,
-        (true, true) if disk::are_equal(from, to) => Part::Copied,
-        (true, true) => neither("it is there, and something else where it is to come"),
-        (false, false) => neither("it is gone"),
+        (Err(part), _) | (_, Err(part)) => part,
+        (Ok(true), Ok(false)) => Part::Old,
+        (Ok(false), Ok(true)) => Part::New,
+        (Ok(true), Ok(true)) if disk::are_equal(root, from, to) => Part::Copied,
+        (Ok(true), Ok(true)) => neither("it is there, and something else where it is to come"),
+        (Ok(false), Ok(false)) => neither("it is gone"),
     }
 }
 
-/// Whether an entry of the folder is spelt so.
-fn has_name(path: &Path) -> bool {
-    let entries = path.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten();
-    entries.into_iter().any(|entry| Some(&*entry.file_name()) == path.file_name())
-}
-
-fn of_write(path: &str, place: &Path, write: &RecordedWrite) -> Part {
-    let now = match read_file(place) {
+fn of_write(root: &Beneath, path: &str, place: &Path, write: &RecordedWrite) -> Part {
+    let now = match root.read(place) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Part::Neither(Trouble::new(path, error)),

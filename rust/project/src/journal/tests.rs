@@ -97,7 +97,8 @@ fn content(root: &Path) -> Content {
             } else if kind.is_symlink() {
                 found.insert(name, format!("-> {}", fs::read_link(&path).unwrap().display()));
             } else {
-                found.insert(name, with_mode(&path, &fs::read_to_string(&path).unwrap()));
+                let text = fs::read(&path).unwrap();
+                found.insert(name, with_mode(&path, &String::from_utf8_lossy(&text)));
             }
         }
     }

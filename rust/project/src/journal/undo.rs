@@ -10,7 +10,6 @@ use super::place::locate_content;
 use super::record::{Content, Kept, Record, RecordedWrite, Slot};
 use super::state::{Part, Progress};
 use super::{Changes, Done, begin};
-use crate::read::read_file;
 use crate::three_way::three_way;
 
 /// What takes the last refactoring back.
@@ -79,7 +78,10 @@ pub fn plan_undo(root: &Path) -> Result<Undo, JournalError> {
     if !troubles.is_empty() {
         return Err(JournalError::NotUndoable { title: last.name(), troubles });
     }
-    let restored = |kept: &Kept| Restored { path: kept.path.clone(), kept: home.slot(kept.slot) };
+    let restored = |kept: &Kept| Restored {
+        path: kept.path.clone(),
+        kept: home.root().path().join(home.slot(kept.slot)),
+    };
     back.writes.retain(|write| write.before != write.after);
     Ok(Undo {
         changes: back.changes(),
@@ -132,9 +134,9 @@ fn takes_back(undo: &Record, back: &Record) -> bool {
 /// Lets a change back begin with what the file holds now; whether that differs from what the refactoring left.
 fn brought_up_to_date(home: &Home, write: &mut RecordedWrite) -> Result<bool, Trouble> {
     let trouble = |reason: &str| Trouble::new(write.path.clone(), reason);
-    let place = locate_content(home.root(), &write.path)
+    let place = locate_content(home.root().path(), &write.path)
         .map_err(|error| Trouble::new(write.path.clone(), error))?;
-    let now = match read_file(&place) {
+    let now = match home.root().read(&place) {
         Ok(text) => Some(Content(text.into())),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(Trouble::new(write.path.clone(), error)),

@@ -106,6 +106,40 @@ fn submodules_and_work_trees() {
     check(&tree);
 }
 
+/// What is called `.git` leads to the repository of somebody else, whose index has files of the same names.
+#[cfg(unix)]
+#[test]
+fn repositories_of_others() {
+    use std::os::unix::fs::symlink;
+    let (victim, _) = project();
+    let victim = fs::canonicalize(victim.path()).unwrap();
+    commit(&victim);
+    git(&victim, &["worktree", "add", "-q", victim.join("tree").to_str().unwrap()]);
+    let foreign = victim.join(".git").display().to_string();
+    let git_file = |target: &str, root: &Path| {
+        fs::write(root.join(".git"), format!("gitdir: {target}\n")).unwrap();
+    };
+    let linked = |root: &Path| symlink(&foreign, root.join(".git")).unwrap();
+    let named = |root: &Path| git_file(&foreign, root);
+    let named_tree = |root: &Path| git_file(&format!("{foreign}/worktrees/tree"), root);
+    let shared = |root: &Path| {
+        commit(root);
+        fs::write(root.join(".git/commondir"), &foreign).unwrap();
+    };
+    let makes: [&dyn Fn(&Path); 4] = [&linked, &named, &named_tree, &shared];
+    for (number, make) in makes.into_iter().enumerate() {
+        let (folder, changes) = project();
+        let root = folder.path();
+        make(root);
+        let indexes = [".git/index", ".git/worktrees/tree/index"];
+        let before = indexes.map(|index| fs::read(victim.join(index)).unwrap());
+        let done = carry_out(root, &changes).unwrap();
+        assert!(done.notes[0].contains("is the repository of another folder"), "{number}: {done:?}");
+        assert_eq!(indexes.map(|index| fs::read(victim.join(index)).unwrap()), before);
+        assert!(root.join("other/folder2/x.png").exists());
+    }
+}
+
 /// Files that git does not know, or ignores, move all the same; so do all if git cannot follow.
 #[test]
 fn what_git_does_not_follow() {

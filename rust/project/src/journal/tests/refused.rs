@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{carry_out, changed, content, project, write};
 use crate::journal::home::Home;
 use crate::journal::record::{Content, Kept, Record, RecordedWrite, Slot};
-use crate::journal::{Changes, JournalError, finish, plan_undo, take_back, unfinished};
+use crate::journal::seal::{CODE_SIZE, Seal};
+use crate::journal::{Changes, JournalError, finish, plan_undo, take_back, undo, unfinished};
 use crate::refactor::FileMove;
 
 /// Meddles with the project, and looks whether the reason is the right one and nothing changed.
@@ -157,10 +160,17 @@ fn a_second_run_waits_or_gives_up() {
     });
 }
 
-/// A project in which somebody has put the journal of a killed run.
+/// A project in which a killed run has left this journal.
 fn with_journal(record: &Record) -> tempfile::TempDir {
     let (folder, _) = project();
-    with_bytes(folder, &record.encoded().unwrap())
+    let journal = encoded(&folder, record);
+    with_bytes(folder, &journal)
+}
+
+/// What this user's gdscene writes in the project.
+fn encoded(folder: &tempfile::TempDir, record: &Record) -> Vec<u8> {
+    let root = fs::canonicalize(folder.path()).unwrap();
+    record.encoded(&Seal::of(&root).unwrap()).unwrap()
 }
 
 fn with_bytes(folder: tempfile::TempDir, journal: &[u8]) -> tempfile::TempDir {
@@ -178,18 +188,31 @@ fn writes(path: &str) -> Record {
     Record { writes: vec![write], token: "0000".to_owned(), ..Record::default() }
 }
 
+fn is_unusable(error: &JournalError) -> bool {
+    matches!(error, JournalError::Damaged { .. } | JournalError::Foreign { .. })
+}
+
+/// Why what is unfinished cannot be told. A process that another test starts holds our lock until it runs its program.
+fn unfinished_error(root: &Path) -> JournalError {
+    let mut attempts = (0..100).map(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        unfinished(root).err()
+    });
+    attempts.find_map(|error| error).expect("an error")
+}
+
 #[track_caller]
 fn check_hostile(folder: &tempfile::TempDir) {
     let root = folder.path();
     let before = content(root);
     for error in
-        [finish(root).unwrap_err(), take_back(root).unwrap_err(), unfinished(root).unwrap_err()]
+        [finish(root).unwrap_err(), take_back(root).unwrap_err(), unfinished_error(root)]
     {
-        assert!(matches!(error, JournalError::Damaged { .. }), "{error}");
+        assert!(is_unusable(&error), "{error}");
     }
     carry_out(root, &project().1).unwrap_err();
     fs::remove_dir_all(root.join(".godot/gdscene/pending")).unwrap();
-    assert!(matches!(plan_undo(root), Err(JournalError::Damaged { .. })));
+    assert!(is_unusable(&plan_undo(root).unwrap_err()));
     assert_eq!(content(root), before);
     assert!(!root.join(".git").exists());
 }
@@ -218,16 +241,42 @@ fn journals_that_lead_elsewhere() {
 
 #[test]
 fn journals_that_are_none() {
-    let good = writes("res://x.gd").encoded().unwrap();
-    for end in 0..good.len() {
-        check_hostile(&with_bytes(project().0, &good[..end]));
+    let with_changed = |change: &dyn Fn(&mut Vec<u8>)| {
+        let (folder, _) = project();
+        let mut journal = encoded(&folder, &writes("res://x.gd"));
+        change(&mut journal);
+        with_bytes(folder, &journal)
+    };
+    let len = encoded(&project().0, &writes("res://x.gd")).len();
+    for index in 0..len {
+        check_hostile(&with_changed(&|journal| journal.truncate(index)));
+        check_hostile(&with_changed(&|journal| journal[index] ^= 0x40));
     }
-    for index in 0..good.len() {
-        let mut bytes = good.clone();
-        bytes[index] ^= 0x40;
-        check_hostile(&with_bytes(project().0, &bytes));
+    check_hostile(&with_changed(&|journal| journal.push(b'x')));
+}
+
+/// Journals that are well-formed, and that this user's gdscene did not write for this project.
+#[test]
+fn journals_of_others() {
+    let record = writes("res://x.gd");
+    let elsewhere = encoded(&project().0, &record);
+    let bytes = &elsewhere[8 + CODE_SIZE..];
+    let without_key = [&elsewhere[..8], &[0; CODE_SIZE], bytes].concat();
+    let older = [b"gdsjrn01", &crate::cache::hash(bytes).to_le_bytes()[..], bytes].concat();
+    for journal in [elsewhere, without_key, older] {
+        let folder = with_bytes(project().0, &journal);
+        let root = folder.path();
+        let error = finish(root).unwrap_err();
+        assert!(matches!(error, JournalError::Foreign { .. }), "{error}");
+        for part in ["was not written by this user's gdscene", "remove the folder `", "pending`"] {
+            assert!(error.to_string().contains(part), "{error}");
+        }
+        check_hostile(&folder);
+        assert!(root.join(".godot/gdscene/last/journal").is_file(), "nothing of it is removed");
+        // What it says is the last change is forgotten with the next one.
+        carry_out(root, &super::changes()).unwrap();
+        assert_eq!(plan_undo(root).unwrap().changes.title, "undo: change everything");
     }
-    check_hostile(&with_bytes(project().0, &[&good[..], b"x"].concat()));
 }
 
 /// A name for the temporary file that is not one of ours.
@@ -252,8 +301,77 @@ fn journals_behind_links() {
             .into();
         if from.is_dir() { fs::remove_dir_all(&from) } else { fs::remove_file(&from) }.unwrap();
         symlink(to, from).unwrap();
-        assert!(matches!(finish(folder.path()), Err(JournalError::Damaged { .. })), "{part}");
+        let error = finish(folder.path()).unwrap_err();
+        assert!(matches!(error, JournalError::Damaged { .. }), "{part}: {error}");
         assert!(!folder.path().join("x.gd").exists());
+    }
+}
+
+/// Even of a journal that is this user's own, nothing is kept in or comes from a place behind a link.
+#[cfg(unix)]
+#[test]
+fn kept_files_behind_links() {
+    use std::os::unix::fs::symlink;
+    let links = ["pending", "last", "pending/kept", "last/kept", ".", ".."];
+    let slots = [Slot::Pending(7), Slot::Last(7), Slot::Last(0), Slot::Pending(0)];
+    for (link, slot) in links.iter().flat_map(|link| slots.map(|slot| (link, slot))) {
+        let kept = |path: &str| Kept { path: path.to_owned(), slot };
+        let removal = Record { removals: vec![kept("res://a.gd")], ..Record::default() };
+        let restore = Record { restores: vec![kept("res://stolen.gd")], ..Record::default() };
+        for record in [removal, restore] {
+            let folder = with_journal(&Record { title: "rename".to_owned(), ..record });
+            let root = folder.path();
+            let outside = tempfile::tempdir().unwrap();
+            for place in ["0", "kept/0", "last/kept/0", "gdscene/last/kept/0"] {
+                write(outside.path(), place, "of the user");
+            }
+            let place = root.join(".godot/gdscene").join(link);
+            let place = fs::canonicalize(place).unwrap();
+            // The journal is there, so that only the kept files are elsewhere.
+            if !link.ends_with("kept") {
+                let copied = |from: &Path, to: &Path| {
+                    Command::new("cp").arg("-r").arg(from.join(".")).arg(to).status().unwrap();
+                };
+                copied(&place, outside.path());
+            }
+            let before = content(outside.path());
+            fs::remove_dir_all(&place).unwrap();
+            symlink(outside.path(), &place).unwrap();
+            let about = format!("{link} {slot:?}");
+            let _ = (finish(root), take_back(root), unfinished(root));
+            let _ = (carry_out(root, &super::changes()), plan_undo(root).map(|plan| undo(root, &plan)));
+            assert_eq!(content(outside.path()), before, "{about}");
+            assert!(!root.join("stolen.gd").exists(), "{about}");
+        }
+    }
+}
+
+/// A pipe or device in the place of a file of ours makes nobody wait.
+#[cfg(unix)]
+#[test]
+fn pipes_in_the_folder_of_the_journal() {
+    for name in ["lock", ".gitignore", "pending", "begun", "last", "old", "pending/journal", "last/journal", "last/kept"]
+    {
+        let (folder, changes) = project();
+        let root = folder.path();
+        let place = root.join(".godot/gdscene").join(name);
+        for kept in ["pending/kept", "last/kept"] {
+            if Path::new(kept).starts_with(Path::new(name).parent().unwrap()) && name.contains('/') {
+                fs::create_dir_all(root.join(".godot/gdscene").join(kept)).unwrap();
+            }
+        }
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        let _ = fs::remove_dir_all(&place);
+        assert!(Command::new("mkfifo").arg(&place).status().unwrap().success());
+        let before = content(root);
+        let found = [finish(root).map(drop), unfinished(root).map(drop), plan_undo(root).map(drop)];
+        assert_eq!(content(root), before, "{name}");
+        let done = carry_out(root, &changes);
+        let is_in_the_way = ["lock", "pending", "pending/journal"].contains(&name);
+        assert_eq!(done.is_err(), is_in_the_way, "{name}: {done:?}");
+        let reasons = found.into_iter().chain([done.map(drop)]).filter_map(Result::err);
+        let reasons: Vec<String> = reasons.map(|error| error.to_string()).collect();
+        assert!(!reasons.is_empty() || !is_in_the_way, "{name}");
     }
 }
 
@@ -275,7 +393,7 @@ fn neither_old_nor_new() {
         token: "0000".to_owned(),
         ..Record::default()
     };
-    let folder = with_bytes(project().0, &record.encoded().unwrap());
+    let folder = with_journal(&record);
     let root = folder.path();
     let before = content(root);
     for error in [finish(root).unwrap_err(), take_back(root).unwrap_err()] {
