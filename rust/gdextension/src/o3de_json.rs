@@ -20,6 +20,7 @@ use godot::global::godot_error;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use o3de_json::Task;
+use variant::printable;
 
 use crate::default_argument::DefaultArgument;
 use crate::o3de_json_result::O3deJsonResult;
@@ -292,7 +293,7 @@ impl O3deJson {
     #[func]
     fn compare(a: Variant, b: Variant) -> i64 {
         documents::compare(&a, &b).unwrap_or_else(|message| {
-            godot_error!("O3deJson.compare: {message}");
+            godot_error!("O3deJson.compare: {}", printable(&message));
             -2
         })
     }

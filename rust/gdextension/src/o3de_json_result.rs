@@ -66,7 +66,7 @@ impl O3deJsonResult {
     /// A call that cannot be served, whatever the data is.
     pub(crate) fn misuse(task: Task, misuse: Misuse) -> Gd<O3deJsonResult> {
         let code = ResultCode::new(task, Outcome::Invalid);
-        O3deJsonResult::refused(task, &[Issue { path: misuse.path, message: misuse.message, code }])
+        O3deJsonResult::refused(task, &[Issue::new(misuse.path, misuse.message, code)])
     }
 
     /// An argument that is not valid JSON.
@@ -76,7 +76,7 @@ impl O3deJsonResult {
             NoJson::Value(misuse) => return O3deJsonResult::misuse(task, misuse),
         };
         let code = ResultCode::new(task, Outcome::Invalid);
-        let mut entry = issue(&Issue { path: String::new(), message: error.to_string(), code });
+        let mut entry = issue(&Issue::new("", error.to_string(), code));
         entry.set("line", error.line as i64);
         entry.set("column", error.column as i64);
         let issues = Array::from_iter([entry]);

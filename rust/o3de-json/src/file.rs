@@ -116,5 +116,5 @@ fn check_text(document: &Json, name: &str, expected: &str) -> Result<(), Vec<Iss
 
 fn refused(path: &str, outcome: Outcome, message: impl Into<String>) -> Issue {
     let code = ResultCode::new(Task::ReadField, outcome);
-    Issue { path: path.to_owned(), message: message.into(), code }
+    Issue::new(path, message, code)
 }

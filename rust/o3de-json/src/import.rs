@@ -180,7 +180,7 @@ impl<'a> Importing<'a> {
         self.open.push(filename);
         if is_patch {
             apply_operations(target, &imported, levels, &mut self.budget).map_err(|issue| {
-                Issue { path: format!("{}{}", path.as_str(), issue.path), ..issue }
+                Issue::new(format!("{}{}", path.as_str(), issue.path), issue.message, issue.code)
             })?;
         } else {
             target.merge(&self.in_order(&imported, path, levels)?);
@@ -289,7 +289,7 @@ fn shown(name: &str) -> &str {
 
 fn refused(path: &Pointer, outcome: Outcome, message: impl Into<String>) -> Issue {
     let code = ResultCode::new(Task::Import, outcome);
-    Issue { path: path.as_str().to_owned(), message: message.into(), code }
+    Issue::new(path.as_str(), message, code)
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ impl Budget {
             }
         };
         let code = ResultCode::new(task, Outcome::Catastrophic);
-        Issue { path: path.to_owned(), message, code }
+        Issue::new(path, message, code)
     }
 }
 

@@ -24,7 +24,7 @@ use crate::{Issue, Json, Outcome, ResultCode, Task};
 pub type PatchError = Issue;
 
 fn refused(task: Task, path: String, outcome: Outcome, message: impl Into<String>) -> PatchError {
-    Issue { path, message: message.into(), code: ResultCode::new(task, outcome) }
+    Issue::new(path, message, ResultCode::new(task, outcome))
 }
 
 /// The values of members by their names; of those with the same name the first counts.

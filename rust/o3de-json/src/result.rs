@@ -2,6 +2,10 @@
 //!
 //! `JsonSerializationResult.h` of O3DE; the numbers are O3DE's.
 
+use std::borrow::Cow;
+
+use variant::printable;
+
 /// What was being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "O3DE's own names")]
@@ -220,14 +224,36 @@ impl ResultCode {
 }
 
 /// Something that a step has to say.
+///
+/// Issues are printed, and names and texts in them come from documents of anybody. [`Issue::new`] escapes control characters,
+/// so that a terminal or a log shows them instead of obeying them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issue {
-    /// Where, as a JSON Pointer; empty for the whole document.
+    /// Where, as a JSON Pointer; empty for the whole document. Control characters in names are escaped, and long names cut.
     pub path: String,
     /// What, and what to do about it.
     pub message: String,
     /// The step's code.
     pub code: ResultCode,
+}
+
+impl Issue {
+    /// An issue. Control characters in its texts become escapes such as `\u{1b}`.
+    ///
+    /// ```
+    /// use o3de_json::{Issue, Outcome, ResultCode, Task};
+    /// let code = ResultCode::new(Task::ReadField, Outcome::Unknown);
+    /// let issue = Issue::new("/a\nb", "unknown name `\x1b[2J`", code);
+    /// assert_eq!(issue.path, r"/a\nb");
+    /// assert_eq!(issue.message, r"unknown name `\u{1b}[2J`");
+    /// ```
+    pub fn new(path: impl Into<String>, message: impl Into<String>, code: ResultCode) -> Self {
+        let shown = |text: String| match printable(&text) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(shown) => shown,
+        };
+        Self { path: shown(path.into()), message: shown(message.into()), code }
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use variant::{Object, Value};
+use variant::{Object, Value, printable};
 
 use crate::{Issue, Outcome, Registry, ResultCode, Task, escape_segment};
 
@@ -64,7 +64,7 @@ fn step_name(segment: &dyn Display) -> String {
         name.truncate(cut);
         name.push('…');
     }
-    escape_segment(&name).into_owned()
+    printable(&escape_segment(&name)).into_owned()
 }
 
 impl<'a> Run<'a> {
@@ -121,7 +121,7 @@ impl<'a> Run<'a> {
     pub(crate) fn into_issues(mut self, code: ResultCode) -> Vec<Issue> {
         if self.left_out > 0 {
             let message = format!("{} more issues are not listed", self.left_out);
-            self.issues.push(Issue { path: String::new(), message, code });
+            self.issues.push(Issue::new("", message, code));
         }
         self.issues
     }
@@ -170,7 +170,7 @@ impl<'a> Run<'a> {
         message: impl Into<String>,
     ) -> ResultCode {
         let code = ResultCode::new(task, outcome);
-        let issue = Issue { path: self.path.clone(), message: message.into(), code };
+        let issue = Issue::new(self.path.as_str(), message, code);
         let code = self.reporter.as_mut().map_or(code, |reporter| reporter(&issue));
         if self.issues.len() < MAX_ISSUES {
             self.issues.push(Issue { code, ..issue });

@@ -79,6 +79,11 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
 
     /// Whether there is such a file, even if Godot's editor does not see it. Upper and lower case count.
     fn exists(&self, path: &str) -> bool;
+
+    /// Whether two paths of the list lead to one file, because of a link.
+    fn is_same_file(&self, _one: &str, _other: &str) -> bool {
+        false
+    }
 }
 
 /// The files below a folder.
@@ -154,6 +159,11 @@ impl FileSource for Folder {
     fn exists(&self, path: &str) -> bool {
         let from_root = path.strip_prefix("res://").unwrap_or(path);
         self.spelling.has(&self.root, from_root) && self.file_path(path).is_file()
+    }
+
+    fn is_same_file(&self, one: &str, other: &str) -> bool {
+        let real = |path: &str| std::fs::canonicalize(self.file_path(path)).ok();
+        one == other || real(one).is_some_and(|one| real(other) == Some(one))
     }
 }
 

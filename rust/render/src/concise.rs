@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use tscn::{Diagnostic, LineIndex};
-
-use crate::printable::printable;
+use variant::printable;
 
 /// Adds a diagnostic of the file at `path`: `path:line:column: severity[CODE name]: message`.
 pub fn concise(out: &mut String, path: &str, index: &LineIndex<'_>, diagnostic: &Diagnostic) {

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use tscn::{Applicability, Diagnostic, LineIndex, Severity};
+use variant::printable;
 
 use crate::excerpt::Excerpt;
-use crate::printable::printable;
 
 /// The format `full`.
 #[derive(Debug)]

@@ -9,7 +9,6 @@ mod diagnostic;
 mod document;
 mod excerpt;
 mod full;
-mod printable;
 mod unformatted;
 mod variant_rows;
 
@@ -19,7 +18,7 @@ pub use concise::concise;
 pub use diagnostic::{JsonDiagnostic, JsonSpan};
 pub use document::JsonDocument;
 pub use full::Full;
-pub use printable::printable;
+pub use variant::printable;
 pub use unformatted::{format_changes, format_refused};
 pub use variant_rows::{JsonRow, JsonRows};
 

@@ -42,6 +42,7 @@ mod object;
 mod packed;
 mod path;
 pub mod plain;
+mod printable;
 mod refusal;
 mod sink;
 mod types;
@@ -55,6 +56,7 @@ pub use object::{Object, Signal};
 pub use packed::PackedType;
 pub use path::{Path, Segment};
 pub use plain::Plain;
+pub use printable::printable;
 pub use refusal::{Refusal, RefusalKind};
 pub use sink::{
     ArraySink, DictionarySink, ObjectSink, Sink, Source, StringKind, StringsSink, Text, emit_each,

@@ -93,5 +93,5 @@ pub(super) fn load(path: &GString, schema: &Variant, options: &AnyDictionary) ->
 
 fn refused(task: Task, message: String) -> godot::obj::Gd<O3deJsonResult> {
     let code = ResultCode::new(task, Outcome::Catastrophic);
-    O3deJsonResult::refused(task, &[Issue { path: String::new(), message, code }])
+    O3deJsonResult::refused(task, &[Issue::new("", message, code)])
 }

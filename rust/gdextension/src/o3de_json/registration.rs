@@ -8,7 +8,7 @@ use godot::global::godot_error;
 use godot::obj::Gd;
 use godot::register::godot_api;
 use o3de_json::{EnumSchema, IntRepr, Json, Kind, Outcome, Schema};
-use variant::{Object, Value};
+use variant::{Object, Value, printable};
 
 use super::derive::About;
 use super::{O3deJson, classes, derive, descriptor};
@@ -81,7 +81,7 @@ impl O3deJson {
     #[func]
     fn schema_of(script_or_class: Variant) -> VarDictionary {
         schema_of(&script_or_class).unwrap_or_else(|message| {
-            godot_error!("O3deJson.schema_of: {message}");
+            godot_error!("O3deJson.schema_of: {}", printable(&message));
             VarDictionary::new()
         })
     }
@@ -100,7 +100,7 @@ impl O3deJson {
             .map(|values| Schema::from(Kind::Enum(values)))
             .and_then(|schema| dictionary_of(&schema))
             .unwrap_or_else(|message| {
-                godot_error!("O3deJson.enumeration: {message}");
+                godot_error!("O3deJson.enumeration: {}", printable(&message));
                 VarDictionary::new()
             })
     }
@@ -114,7 +114,7 @@ impl O3deJson {
 
 fn logged(function: &str, done: Result<(), String>) -> bool {
     if let Err(message) = &done {
-        godot_error!("O3deJson.{function}: {message}");
+        godot_error!("O3deJson.{function}: {}", printable(message));
     }
     done.is_ok()
 }

@@ -159,7 +159,7 @@ pub(super) fn finished(
         Ok(value) => Ok(O3deJsonResult::loaded(value, code, issues)),
         Err(message) => {
             let code = ResultCode::new(Task::CreateDefault, Outcome::Catastrophic);
-            let issue = Issue { path: String::new(), message, code };
+            let issue = Issue::new("", message, code);
             Ok(O3deJsonResult::refused(Task::CreateDefault, &[issue]))
         }
     }

@@ -115,7 +115,7 @@ fn not_a_name(json: &Json) -> String {
 }
 
 fn unknown(task: Task, message: String) -> Issue {
-    Issue { path: String::new(), message, code: ResultCode::new(task, Outcome::Unknown) }
+    Issue::new("", message, ResultCode::new(task, Outcome::Unknown))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Instant;
 
 use ::project::{CachePlace, ConfigError, Project, Skipped, Workspace, WorkspaceOptions};
+use variant::printable;
 
 use super::classes;
 use crate::engine;
@@ -136,7 +137,7 @@ fn tell_of_config(workspace: &Workspace) {
     if let Some(error) = &error
         && told.as_ref() != Some(error)
     {
-        godot::global::godot_warn!("{error}");
+        godot::global::godot_warn!("{}", printable(&error.to_string()));
     }
     *told = error;
 }
@@ -150,7 +151,7 @@ fn tell_of_skipped(project: &Project) {
         return;
     }
     for Skipped { path, reason } in project.skipped().iter().take(MAX_TOLD) {
-        godot::global::godot_warn!("{}: {reason}; skipped", path.escape_debug());
+        godot::global::godot_warn!("{}: {reason}; skipped", printable(path));
     }
     if let Some(more @ 1..) = project.skipped().len().checked_sub(MAX_TOLD) {
         godot::global::godot_warn!("{more} more are skipped");

@@ -1,4 +1,4 @@
-//! Texts from files and file names for a terminal, where some characters would control it.
+//! Texts of strangers for a terminal or a log, where some characters would control it.
 
 use std::borrow::Cow;
 
