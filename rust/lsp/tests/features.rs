@@ -184,6 +184,25 @@ fn new_names() {
     client.end();
 }
 
+/// An editor would follow the link and write what it leads to.
+#[cfg(unix)]
+#[test]
+fn new_names_do_not_reach_files_outside_of_the_project() {
+    let project = TestProject::new();
+    let outside = tempfile::tempdir().unwrap();
+    let script = project.root().join("player.gd");
+    std::fs::rename(&script, outside.path().join("player.gd")).unwrap();
+    std::os::unix::fs::symlink(outside.path().join("player.gd"), &script).unwrap();
+    let mut client = project.client();
+    let uri = project.uri("level.tscn");
+    client.open(&uri, LEVEL);
+    let mut params = at(&uri, "speed = 3", 2);
+    params["newName"] = json!("pace");
+    let error = client.error("textDocument/rename", params);
+    assert!(error.contains("a link leads out of the project's folder"), "{error}");
+    client.end();
+}
+
 #[test]
 fn files_that_move() {
     let (project, mut client, _) = opened();

@@ -274,3 +274,72 @@ async fn files_that_change_between_calls_are_read_again() {
     let noted = client.text("check", json!({})).await;
     assert!(noted.contains("\nnote: "), "{noted}");
 }
+
+/// A journal that came with the project says what its author wants.
+#[cfg(unix)]
+#[tokio::test]
+async fn the_journal_of_a_stranger() {
+    let project = TestProject::new();
+    let victim = project.folder.path().join("victim");
+    std::fs::create_dir(&victim).unwrap();
+    std::fs::write(victim.join("0"), "mine").unwrap();
+    project.write(".godot/gdscene/pending/journal", &format!("gdsjrn02{}", "x".repeat(60)));
+    std::fs::create_dir(project.root().join(".godot/gdscene/pending/kept")).unwrap();
+    std::fs::create_dir(project.root().join(".godot/gdscene/last")).unwrap();
+    let kept = project.root().join(".godot/gdscene/last/kept");
+    std::os::unix::fs::symlink(&victim, &kept).unwrap();
+    let mut client = project.client().await;
+    let told = "was not written by this user's gdscene";
+    // What only reads goes on.
+    let read = client.text("check", json!({})).await;
+    assert!(read.contains("0 errors") && read.contains(told), "{read}");
+    let scene = json!({"operations": [{"op": "set", "file": "level.tscn", "at": ".:visible", "value": "false"}]});
+    for (tool, arguments) in [
+        ("fix", json!({"paths": ["res://"]})),
+        ("format", json!({"paths": ["res://"]})),
+        ("edit", scene.clone()),
+        ("undo", json!({})),
+    ] {
+        let refusal = client.refusal(tool, arguments).await;
+        assert!(refusal.contains(told), "{tool}: {refusal}");
+    }
+    assert_eq!(project.read("level.tscn"), SCENE);
+    std::fs::remove_dir_all(project.root().join(".godot/gdscene/pending")).unwrap();
+    client.text("edit", scene).await;
+    assert_ne!(project.read("level.tscn"), SCENE);
+    client.text("undo", json!({})).await;
+    assert_eq!(project.read("level.tscn"), SCENE);
+    assert_eq!(std::fs::read_dir(&victim).unwrap().count(), 1);
+}
+
+/// A folder under two paths: its files have one uid each, and a second run finds nothing to do.
+#[cfg(unix)]
+#[tokio::test]
+async fn fixes_settle_with_links_to_folders() {
+    let project = TestProject::new();
+    project.write(
+        "sub/a.tscn",
+        "[gd_scene format=3 uid=\"uid://b1l5fq6ud5xyb\"]\n\n[node name=\"A\" type=\"Node\"]\n",
+    );
+    project.write("sub/s.gd", "extends Node\n");
+    project.write("sub/s.gd.uid", "uid://c1l5fq6ud5xyb\n");
+    let scene = "[gd_scene format=3 uid=\"uid://d1l5fq6ud5xyb\"]\n\n\
+         [ext_resource type=\"Script\" uid=\"uid://c1l5fq6ud5xyb\" path=\"res://linked/s.gd\" id=\"1\"]\n\n\
+         [node name=\"B\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
+    project.write("b.tscn", scene);
+    std::os::unix::fs::symlink("sub", project.root().join("linked")).unwrap();
+    std::os::unix::fs::symlink("sub/a.tscn", project.root().join("first.tscn")).unwrap();
+    let mut client = project.client().await;
+    let arguments = json!({"paths": ["res://", "linked/a.tscn", "first.tscn"], "unsafe": true});
+    for _ in 0..2 {
+        let fixed = client.text("fix", arguments.clone()).await;
+        assert!(fixed.starts_with("0 fixes applied; 0 errors and warnings left"), "{fixed}");
+    }
+    // Beside a real copy, it gets one new uid under all of its paths, once.
+    let old = project.read("sub/a.tscn");
+    project.write("copy.tscn", &old);
+    client.text("fix", arguments.clone()).await;
+    assert!(project.read("copy.tscn") == old && project.read("sub/a.tscn") != old);
+    let again = client.text("fix", arguments).await;
+    assert!(again.starts_with("0 fixes applied; 0 errors and warnings left"), "{again}");
+}

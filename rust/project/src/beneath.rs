@@ -284,7 +284,10 @@ impl Private for OpenOptions {
 
 fn link_on_the_way(name: &OsStr) -> io::Error {
     let name = name.to_string_lossy();
-    io::Error::new(ErrorKind::InvalidInput, format!("`{name}` is a symbolic link, which is not followed"))
+    io::Error::new(
+        ErrorKind::InvalidInput,
+        format!("`{name}` is a symbolic link, which is not followed"),
+    )
 }
 
 fn not_below() -> io::Error {

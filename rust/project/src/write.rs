@@ -132,9 +132,8 @@ mod tests {
         let folder = project();
         let path = |path: &str| folder.path().join(path);
         fs::set_permissions(path("game/sub/b.tscn"), fs::Permissions::from_mode(0o640)).unwrap();
-        for (index, written) in ["game/b.tscn", "game/inner/b.tscn", "game/sub/b.tscn"]
-            .into_iter()
-            .enumerate()
+        for (index, written) in
+            ["game/b.tscn", "game/inner/b.tscn", "game/sub/b.tscn"].into_iter().enumerate()
         {
             let text = format!("new {index}");
             write_file(&path(written), text.as_bytes()).unwrap();

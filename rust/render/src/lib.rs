@@ -18,8 +18,8 @@ pub use concise::concise;
 pub use diagnostic::{JsonDiagnostic, JsonSpan};
 pub use document::JsonDocument;
 pub use full::Full;
-pub use variant::printable;
 pub use unformatted::{format_changes, format_refused};
+pub use variant::printable;
 pub use variant_rows::{JsonRow, JsonRows};
 
 /// The JSON text of `value`, on one line.

@@ -199,7 +199,8 @@ impl Setup {
 
     fn read_attributes(&self) -> Result<String, GitError> {
         let text = read_file(&self.attributes).and_then(|text| {
-            String::from_utf8(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+            String::from_utf8(text)
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
         });
         match text {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),

@@ -33,11 +33,7 @@ pub(super) fn write_new(root: &Beneath, place: &Path, parts: &[&[u8]]) -> io::Re
     file.sync_all()
 }
 
-pub(super) fn create(
-    root: &Beneath,
-    options: &mut OpenOptions,
-    place: &Path,
-) -> io::Result<File> {
+pub(super) fn create(root: &Beneath, options: &mut OpenOptions, place: &Path) -> io::Result<File> {
     step();
     root.open_with(place, options)
 }
@@ -63,8 +59,11 @@ pub(super) fn rename(root: &Beneath, from: &Path, to: &Path) -> io::Result<()> {
 /// Moves a file, link or folder to a name that must be free; a file or link also to another file system.
 pub(super) fn transfer(root: &Beneath, from: &Path, to: &Path) -> io::Result<()> {
     step();
-    let renamed =
-        if is_same_entry(root, from, to) { root.rename(from, to) } else { root.rename_new(from, to) };
+    let renamed = if is_same_entry(root, from, to) {
+        root.rename(from, to)
+    } else {
+        root.rename_new(from, to)
+    };
     match renamed {
         Err(error) if error.kind() == ErrorKind::CrossesDevices => {}
         result => return result,
@@ -144,7 +143,8 @@ pub(super) fn are_equal(root: &Beneath, one: &Path, other: &Path) -> bool {
         let metadata = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
         Some((metadata.len(), io::BufReader::new(file).bytes()))
     };
-    let (Some((len, mut one)), Some((other_len, mut other))) = (content(one), content(other)) else {
+    let (Some((len, mut one)), Some((other_len, mut other))) = (content(one), content(other))
+    else {
         return false;
     };
     len == other_len

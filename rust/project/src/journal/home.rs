@@ -171,15 +171,17 @@ impl Home {
             disk::sync_names(&self.root, &self.folder);
             disk::remove_tree(&self.root, &old)
         })();
-        let trouble =
-            |error: io::Error| JournalError::Stuck { trouble: Trouble::at(&self.pending_folder(), &error) };
+        let trouble = |error: io::Error| JournalError::Stuck {
+            trouble: Trouble::at(&self.pending_folder(), &error),
+        };
         closed.map_err(trouble)
     }
 
     fn read(&self, name: &str) -> Result<Record, JournalError> {
         let folder = self.folder.join(name);
         let path = || self.root.path().join(&folder);
-        let damaged = |error: io::Error| JournalError::Damaged { path: path(), reason: error.to_string() };
+        let damaged =
+            |error: io::Error| JournalError::Damaged { path: path(), reason: error.to_string() };
         for part in [&folder, &folder.join(KEPT)] {
             if !is_folder(&self.root, part).map_err(damaged)? {
                 let missing = self.root.path().join(part);

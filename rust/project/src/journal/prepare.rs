@@ -12,7 +12,7 @@ use super::disk;
 use super::error::{JournalError, Trouble};
 use super::home::Home;
 use super::place::{below, locate};
-use super::record::{Content, Record};
+use super::record::{Content, Record, RecordedWrite};
 use super::state::{Part, Progress, Route};
 use crate::beneath::{Beneath, Private, new_file};
 use crate::temporary::temporary_name_of;
@@ -34,8 +34,8 @@ pub(super) fn prepare(home: &Home, record: Record) -> Result<Prepared, JournalEr
     refuse(not_old(&record, &progress))?;
     refuse(in_the_way(home, &record, &progress))?;
     home.write_begun(&record)?;
-    let written = write_texts(home, &record, &progress)
-        .and_then(|()| check_owners(home, &record, &progress));
+    let written =
+        write_texts(home, &record, &progress).and_then(|()| check_owners(home, &record, &progress));
     // To write them took a while.
     let progress = Progress::of(home, &record);
     let checked = refuse(written.err().into_iter().collect())
@@ -135,12 +135,7 @@ fn is_protected(_: &Beneath, _: &Metadata, _: &Path) -> bool {
     false
 }
 
-fn write_text(
-    root: &Beneath,
-    place: &Path,
-    old: Option<&Path>,
-    content: &[u8],
-) -> io::Result<()> {
+fn write_text(root: &Beneath, place: &Path, old: Option<&Path>, content: &[u8]) -> io::Result<()> {
     let folder = place.parent().unwrap_or(Path::new(""));
     if !root.is_dir(folder) {
         root.create_dir_all(folder)?;
@@ -194,7 +189,15 @@ fn not_old(record: &Record, progress: &Progress) -> Vec<Trouble> {
 /// What cannot be changed.
 fn in_the_way(home: &Home, record: &Record, progress: &Progress) -> Vec<Trouble> {
     let mut troubles = Vec::new();
+    let mut contents: BTreeMap<&Path, &RecordedWrite> = BTreeMap::new();
     for (write, (_, place)) in record.writes.iter().zip(&progress.writes) {
+        // A link in the project may lead to it, too.
+        let same = contents.insert(place, write).filter(|same| same.after != write.after);
+        if let Some(same) = same {
+            let reason =
+                format!("it is the same file as `{}`, which is to be different", same.path);
+            troubles.push(Trouble::new(write.path.clone(), reason));
+        }
         if write.before.is_some()
             && let Err(error) = check_writable(home.root(), place)
         {
@@ -242,7 +245,8 @@ fn check_route(
             continue;
         }
         let failed = |error: io::Error| {
-            let reason = format!("`{}` cannot be changed: {error}", root.path().join(folder).display());
+            let reason =
+                format!("`{}` cannot be changed: {error}", root.path().join(folder).display());
             io::Error::new(error.kind(), reason)
         };
         folders.insert(folder.to_owned(), probe(root, folder).map_err(failed)?);

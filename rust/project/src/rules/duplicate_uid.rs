@@ -67,9 +67,9 @@ fn check_header(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         format!("{} has the same uid; give the copy its own uid", quote(other.as_bytes()));
     let diagnostic = reporter.report(field.value_span(), message);
     diagnostic.consequence("Godot may load one of the files instead of the other");
-    // The first keeps it, so that fixing all files leaves one with it.
-    if !files.first().is_some_and(is_this) {
-        let new = new_uid(context.project, context.path);
+    // The first keeps it, so that fixing all files leaves one with it. A file under several paths gets one uid.
+    if let Some(own @ 1..) = files.iter().position(is_this) {
+        let new = new_uid(context.project, context.project.path(files[own]));
         let (mut edits, others) = respell_uid(context, file, uid, new);
         edits.push(Edit::replace(field.value_span(), format!("\"{new}\"")));
         let title = title("the file", &others);

@@ -134,7 +134,10 @@ fn repositories_of_others() {
         let indexes = [".git/index", ".git/worktrees/tree/index"];
         let before = indexes.map(|index| fs::read(victim.join(index)).unwrap());
         let done = carry_out(root, &changes).unwrap();
-        assert!(done.notes[0].contains("is the repository of another folder"), "{number}: {done:?}");
+        assert!(
+            done.notes[0].contains("is the repository of another folder"),
+            "{number}: {done:?}"
+        );
         assert_eq!(indexes.map(|index| fs::read(victim.join(index)).unwrap()), before);
         assert!(root.join("other/folder2/x.png").exists());
     }

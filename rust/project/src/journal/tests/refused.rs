@@ -102,6 +102,10 @@ fn links() {
         to(outside.path(), "made"),
         "res://made/deep/d.tres: a link leads out of the project's folder here",
     );
+    check(
+        |_, changes| changes.writes.push(changed("res://sub/c.tscn", Some("old c"), "newer c")),
+        "res://sub/c.tscn: it is the same file as `res://link.tscn`, which is to be different",
+    );
     check(to(Path::new("nowhere"), "made"), "res://made/deep/d.tres: ");
     check(to(Path::new("a.gd"), "moved.gd"), "res://moved.gd: it is a relative symbolic link");
     check(
@@ -205,9 +209,7 @@ fn unfinished_error(root: &Path) -> JournalError {
 fn check_hostile(folder: &tempfile::TempDir) {
     let root = folder.path();
     let before = content(root);
-    for error in
-        [finish(root).unwrap_err(), take_back(root).unwrap_err(), unfinished_error(root)]
-    {
+    for error in [finish(root).unwrap_err(), take_back(root).unwrap_err(), unfinished_error(root)] {
         assert!(is_unusable(&error), "{error}");
     }
     carry_out(root, &project().1).unwrap_err();
@@ -339,7 +341,8 @@ fn kept_files_behind_links() {
             symlink(outside.path(), &place).unwrap();
             let about = format!("{link} {slot:?}");
             let _ = (finish(root), take_back(root), unfinished(root));
-            let _ = (carry_out(root, &super::changes()), plan_undo(root).map(|plan| undo(root, &plan)));
+            let _ =
+                (carry_out(root, &super::changes()), plan_undo(root).map(|plan| undo(root, &plan)));
             assert_eq!(content(outside.path()), before, "{about}");
             assert!(!root.join("stolen.gd").exists(), "{about}");
         }
@@ -350,13 +353,23 @@ fn kept_files_behind_links() {
 #[cfg(unix)]
 #[test]
 fn pipes_in_the_folder_of_the_journal() {
-    for name in ["lock", ".gitignore", "pending", "begun", "last", "old", "pending/journal", "last/journal", "last/kept"]
-    {
+    for name in [
+        "lock",
+        ".gitignore",
+        "pending",
+        "begun",
+        "last",
+        "old",
+        "pending/journal",
+        "last/journal",
+        "last/kept",
+    ] {
         let (folder, changes) = project();
         let root = folder.path();
         let place = root.join(".godot/gdscene").join(name);
         for kept in ["pending/kept", "last/kept"] {
-            if Path::new(kept).starts_with(Path::new(name).parent().unwrap()) && name.contains('/') {
+            if Path::new(kept).starts_with(Path::new(name).parent().unwrap()) && name.contains('/')
+            {
                 fs::create_dir_all(root.join(".godot/gdscene").join(kept)).unwrap();
             }
         }

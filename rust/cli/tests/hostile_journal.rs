@@ -1,0 +1,315 @@
+//! Projects of strangers that hold a journal, or links where ours is kept: nothing outside of the project changes, and nothing
+//! of it is taken.
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{caches, scratch};
+
+const SCENE: &str = "[gd_scene   format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
+
+/// What changes files in a project, and what only reads it.
+const COMMANDS: [&[&str]; 12] = [
+    &["fix", "--unsafe", "."],
+    &["format", "."],
+    &["set", "a.tscn", ".:process_priority", "3"],
+    &["mv", "--allow-dirty", "a.tscn", "b.tscn"],
+    &["rename-node", "--allow-dirty", "a.tscn", ".", "B"],
+    &["new", "scene", "new.tscn", "Node"],
+    &["prune", "--yes", "--allow-dirty", "."],
+    &["undo"],
+    &["undo", "--dry-run"],
+    &["upgrade", "--allow-dirty", "."],
+    &["check", "."],
+    &["tree", "a.tscn"],
+];
+
+/// Runs `gdscene` for a user whose state is in this folder; whoever waits for ever fails.
+fn run(folder: &Path, state: &Path, args: &[&str]) -> Output {
+    let output = Command::new("timeout")
+        .arg("60")
+        .arg(env!("CARGO_BIN_EXE_gdscene"))
+        .args(args)
+        .env("XDG_CACHE_HOME", caches())
+        .env("XDG_STATE_HOME", state)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    assert_ne!(output.status.code(), Some(124), "{args:?} does not end");
+    assert!(!text(&output).contains("\nUsage: "), "{args:?}: {}", text(&output));
+    output
+}
+
+fn text(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    format!("{:?}\n{}{}", output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// All that is below a folder, but for the names that are left out.
+fn content(folder: &Path, left_out: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        if left_out.iter().any(|name| entry.file_name() == *name) {
+            continue;
+        }
+        let kind = entry.file_type().unwrap();
+        if kind.is_symlink() {
+            found.insert(
+                path.clone(),
+                fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes(),
+            );
+        } else if kind.is_dir() {
+            found.extend(content(&path, left_out));
+            found.insert(path, Vec::new());
+        } else {
+            found.insert(path.clone(), fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+/// A project in which a run of the user with this state was killed after the journal was written: it was to remove
+/// `payload.tres`, which nothing uses.
+fn interrupted(name: &str, state: &Path) -> PathBuf {
+    let folder = scratch(name).join("project");
+    fs::create_dir(&folder).unwrap();
+    let settings = "config_version=5\n\n[application]\n\nrun/main_scene=\"res://a.tscn\"\n";
+    fs::write(folder.join("project.godot"), settings).unwrap();
+    fs::write(folder.join("a.tscn"), SCENE).unwrap();
+    let payload = "[gd_resource type=\"Resource\" format=3]\n\n[resource]\n";
+    fs::write(folder.join("payload.tres"), payload).unwrap();
+    let pruned = run(&folder, state, &["prune", "--yes", "--allow-dirty", "."]);
+    assert!(!folder.join("payload.tres").exists(), "{}", text(&pruned));
+    let home = folder.join(".godot/gdscene");
+    fs::rename(home.join("last"), home.join("pending")).unwrap();
+    fs::remove_file(home.join("pending/kept/0")).unwrap();
+    fs::write(folder.join("payload.tres"), payload).unwrap();
+    folder
+}
+
+/// Some folder of the user's, with files of the names that are looked for in it.
+fn victim(project: &Path) -> PathBuf {
+    let victim = project.with_file_name("victim");
+    for folder in
+        ["", "kept", "last/kept", "pending/kept", "gdscene/pending/kept", "gdscene/last/kept"]
+    {
+        fs::create_dir_all(victim.join(folder)).unwrap();
+        for name in ["0", "7", "journal", "lock"] {
+            fs::write(victim.join(folder).join(name), "mine").unwrap();
+        }
+    }
+    victim
+}
+
+#[test]
+fn a_journal_of_a_stranger_is_reported_and_nothing_is_done() {
+    let (own, strangers) = (scratch("journal_own_state"), scratch("journal_strangers_state"));
+    for command in COMMANDS {
+        let folder = interrupted("journal_of_a_stranger", &strangers);
+        let before = content(folder.parent().unwrap(), &[]);
+        let output = run(&folder, &own, command);
+        let reads = matches!(command[0], "check" | "tree");
+        assert_eq!(
+            output.status.code(),
+            Some(if reads { 0 } else { 2 }),
+            "{command:?}: {}",
+            text(&output)
+        );
+        let pending = folder.join(".godot/gdscene/pending");
+        for part in [
+            "was not written by this user's gdscene",
+            &format!("remove the folder `{}`", pending.display()),
+        ] {
+            assert!(reads || text(&output).contains(part), "{command:?}: {}", text(&output));
+        }
+        let mut after = content(folder.parent().unwrap(), &[]);
+        // The lock is all that is made.
+        after.retain(|path, _| before.contains_key(path) || !path.ends_with(".godot/gdscene/lock"));
+        assert_eq!(after, before, "{command:?}");
+        // As the message says.
+        fs::remove_dir_all(&pending).unwrap();
+        let formatted = run(&folder, &own, &["format", "."]);
+        assert_eq!(formatted.status.code(), Some(0), "{}", text(&formatted));
+    }
+}
+
+#[test]
+fn the_users_own_journal_is_finished_where_it_was_begun_only() {
+    let own = scratch("journal_moved_state");
+    let folder = interrupted("journal_moved", &own);
+    let git = |folder: &Path, args: &[&str]| {
+        let user = ["-c", "user.name=a", "-c", "user.email=a@b"];
+        assert!(
+            Command::new("git")
+                .arg("-C")
+                .arg(folder)
+                .args(user)
+                .args(args)
+                .status()
+                .unwrap()
+                .success()
+        );
+    };
+    git(&folder, &["init", "-q"]);
+    git(&folder, &["add", "-f", "."]);
+    git(&folder, &["commit", "-qm", "x"]);
+    let (cloned, copied) = (folder.with_file_name("cloned"), folder.with_file_name("copied"));
+    git(folder.parent().unwrap(), &["clone", "-q", "project", "cloned"]);
+    assert!(Command::new("cp").arg("-r").args([&folder, &copied]).status().unwrap().success());
+    for other in [&cloned, &copied] {
+        // git keeps no empty folders.
+        fs::create_dir_all(other.join(".godot/gdscene/pending/kept")).unwrap();
+        let output = run(other, &own, &["fix", "."]);
+        assert!(
+            text(&output).contains("was not written by this user's gdscene"),
+            "{}",
+            text(&output)
+        );
+        assert!(other.join("payload.tres").exists());
+    }
+    let output = run(&folder, &own, &["fix", "."]);
+    assert!(text(&output).contains("the rest of it has been done now"), "{}", text(&output));
+    assert!(!folder.join("payload.tres").exists());
+    let output = run(&folder, &own, &["undo"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(folder.join("payload.tres").exists());
+}
+
+#[test]
+fn links_in_the_place_of_our_folders_lead_nowhere() {
+    let (own, strangers) = (scratch("journal_links_own"), scratch("journal_links_strangers"));
+    let links = [
+        ".godot",
+        ".godot/gdscene",
+        ".godot/gdscene/pending",
+        ".godot/gdscene/pending/kept",
+        ".godot/gdscene/pending/kept/0",
+        ".godot/gdscene/pending/journal",
+        ".godot/gdscene/last",
+        ".godot/gdscene/last/kept",
+        ".godot/gdscene/last/journal",
+        ".godot/gdscene/begun",
+        ".godot/gdscene/old",
+        ".godot/gdscene/lock",
+        ".godot/gdscene/.gitignore",
+        ".gdscene",
+    ];
+    for state in [&own, &strangers] {
+        for link in links {
+            let folder = interrupted("journal_links", state);
+            let victim = victim(&folder);
+            let place = folder.join(link);
+            let target = if place.is_file() { victim.join("0") } else { victim.clone() };
+            if place.is_dir() {
+                // What lies there is found behind the link, too.
+                Command::new("cp").arg("-r").arg(place.join(".")).arg(&victim).status().unwrap();
+                fs::remove_dir_all(&place).unwrap();
+            } else {
+                let _ = fs::remove_file(&place);
+                fs::create_dir_all(place.parent().unwrap()).unwrap();
+            }
+            symlink(&target, &place).unwrap();
+            let before = content(&victim, &[]);
+            for command in COMMANDS {
+                let output = run(&folder, &own, command);
+                assert!(
+                    output.status.code().is_some_and(|code| code <= 2),
+                    "{link}: {}",
+                    text(&output)
+                );
+                assert_eq!(content(&victim, &[]), before, "{link} {command:?}: {}", text(&output));
+            }
+        }
+    }
+}
+
+/// What the user's own `last` journal has removed comes back from its own place only.
+#[test]
+fn undo_takes_nothing_from_elsewhere() {
+    let own = scratch("journal_undo_state");
+    let folder = interrupted("journal_undo", &own);
+    run(&folder, &own, &["fix", "."]);
+    assert!(folder.join(".godot/gdscene/last/kept/0").is_file());
+    let victim = victim(&folder);
+    fs::remove_dir_all(folder.join(".godot/gdscene/last/kept")).unwrap();
+    symlink(&victim, folder.join(".godot/gdscene/last/kept")).unwrap();
+    let before = content(&victim, &[]);
+    for command in [&["undo"][..], &["undo", "--dry-run"], &["undo", "--diff"]] {
+        let output = run(&folder, &own, command);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(
+            text(&output).contains("is a symbolic link, which is not followed"),
+            "{}",
+            text(&output)
+        );
+        assert!(!text(&output).contains("mine"), "{}", text(&output));
+    }
+    assert_eq!(content(&victim, &[]), before);
+    assert!(!folder.join("payload.tres").exists());
+}
+
+/// Where the user has no place for the key, changes are made all the same, and only this process can take them back.
+#[test]
+fn without_a_place_for_the_key() {
+    let folder = interrupted("journal_no_state", &scratch("journal_no_state_own"));
+    fs::remove_dir_all(folder.join(".godot")).unwrap();
+    let file = folder.with_file_name("file");
+    fs::write(&file, "").unwrap();
+    for (state, reason) in [(&file, "Not a directory"), (&folder, "is inside of the project")] {
+        let output = run(&folder, state, &["set", "a.tscn", ".:process_priority", "3"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        assert!(
+            text(&output).contains("a later `gdscene undo` cannot take this back"),
+            "{}",
+            text(&output)
+        );
+        assert!(text(&output).contains(reason), "{}", text(&output));
+        assert!(!folder.join("gdscene/journal.key").exists());
+        let output = run(&folder, state, &["undo"]);
+        assert!(
+            text(&output).contains("was not written by this user's gdscene"),
+            "{}",
+            text(&output)
+        );
+        fs::write(folder.join("a.tscn"), SCENE).unwrap();
+    }
+}
+
+/// A file that a link in the project leads to is not of the project.
+#[test]
+fn named_files_behind_links_are_not_written() {
+    let own = scratch("named_links_state");
+    let folder = scratch("named_links").join("project");
+    let victim = folder.with_file_name("victim");
+    fs::create_dir(&folder).unwrap();
+    fs::create_dir(&victim).unwrap();
+    fs::write(folder.join("project.godot"), "config_version=5\n").unwrap();
+    let bad = format!("{SCENE}\n[connection signal=\"x\" from=\".\" to=\".\" method=\"m\"]\n")
+        + "[connection signal=\"x\" from=\".\" to=\".\" method=\"m\"]\n";
+    fs::write(victim.join("a.tscn"), &bad).unwrap();
+    symlink("../victim/a.tscn", folder.join("a.tscn")).unwrap();
+    symlink("../victim", folder.join("linked")).unwrap();
+    for path in ["a.tscn", "linked/a.tscn", "linked", "./linked/../a.tscn"] {
+        for command in ["fix", "format"] {
+            let output = run(&folder, &own, &[command, path]);
+            assert_eq!(output.status.code(), Some(2), "{command} {path}: {}", text(&output));
+            assert_eq!(fs::read_to_string(victim.join("a.tscn")).unwrap(), bad, "{command} {path}");
+        }
+    }
+    let output = run(&folder, &own, &["set", "linked/a.tscn", ".:process_priority", "3"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let output = run(&folder, &own, &["check", "--output-file", "linked/report.txt", "."]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert_eq!(content(&victim, &[]).len(), 1);
+    // The same file by its own name.
+    let output = run(&folder, &own, &["format", "../victim/a.tscn"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert_ne!(fs::read_to_string(victim.join("a.tscn")).unwrap(), bad);
+}
