@@ -46,10 +46,12 @@ func finish_interrupted() -> void:
 	var interrupted := Refactoring.new(&"finish_interrupted", [])
 	interrupted.wait()
 	var reason := interrupted.error()
-	if reason.is_empty() and interrupted.is_empty():
+	if not reason.is_empty():
+		toasts.push("Refactorings are not possible: %s" % reason, EditorToaster.SEVERITY_WARNING)
 		return
-	if reason.is_empty():
-		reason = rewriter.refactor(interrupted)
+	if interrupted.is_empty():
+		return
+	reason = rewriter.refactor(interrupted)
 	var outcome := "It is finished now. Undo: Ctrl+Z." if reason.is_empty() else "It is not finished yet: %s." % reason
 	toasts.push("A refactoring was interrupted: %s. %s" % [interrupted.title, outcome], EditorToaster.SEVERITY_WARNING)
 

@@ -95,6 +95,35 @@ func test_what_was_interrupted() -> void:
 	_check_untouched("after undo")
 
 
+## A journal that came with the project says what a stranger wants.
+func test_the_journal_of_a_stranger() -> void:
+	await _make()
+	await open(ROOM)
+	DirAccess.make_dir_recursive_absolute("res://.godot/gdscene/pending/kept")
+	write("res://.godot/gdscene/pending/journal", "gdsjrn02" + "x".repeat(60))
+	var outside := ProjectSettings.globalize_path("user://outside_of_the_project")
+	DirAccess.make_dir_absolute(outside)
+	var last := DirAccess.open("res://.godot/gdscene")
+	if last.dir_exists("last"):
+		check_equal(last.rename("last", "last_before"), OK, "the last refactoring is put away")
+	last.make_dir("last")
+	check_equal(last.create_link(outside, "last/kept"), OK, "a link out of the project")
+	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
+	await _idle()
+	await _type("strength")
+	check(_window().get_ok_button().disabled, "nothing can be done before it is gone")
+	check(_window().message().contains("was not written by this user's gdscene"), _window().message())
+	_window().get_cancel_button().pressed.emit()
+	_check_untouched("beside the journal of a stranger")
+	check(FileAccess.file_exists("res://.godot/gdscene/pending/journal"), "it is left alone")
+	check_equal(DirAccess.get_files_at(outside).size(), 0, "files outside of the project")
+	for path: String in ["pending/journal", "pending/kept", "pending", "last/kept", "last"]:
+		check_equal(last.remove(path), OK, "remove %s" % path)
+	if last.dir_exists("last_before"):
+		last.rename("last_before", "last")
+	DirAccess.remove_absolute(outside)
+
+
 func test_errors_live() -> void:
 	await _make()
 	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)

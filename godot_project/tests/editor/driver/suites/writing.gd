@@ -67,6 +67,31 @@ func test_undo_keeps_later_work() -> void:
 	await remove([SCENE])
 
 
+func test_links_that_lead_out_of_the_project() -> void:
+	make(SCENE, TEXT)
+	var outside := ProjectSettings.globalize_path("user://outside")
+	DirAccess.make_dir_absolute(outside)
+	var victim := outside.path_join("victim.tscn")
+	write(victim, TEXT)
+	var folder := DirAccess.open(FOLDER)
+	if folder.create_link(victim, "file_link.tscn") != OK or folder.create_link(outside, "folder_link") != OK:
+		# Windows has links for few users only.
+		check_equal(OS.get_name(), "Windows", "a system without links")
+		await remove([SCENE])
+		return
+	for path: String in [FOLDER + "/file_link.tscn", FOLDER + "/folder_link/victim.tscn"]:
+		var reason := watch().repairs.replace("Edit", path, SceneFiles.read(path), TEXT.replace("= 1", "= 3"))
+		check(reason.contains("symbolic links lead out of"), "%s is refused: %s" % [path, reason])
+	check(not watch().repairs.replace("Make", FOLDER + "/folder_link/new.txt", PackedByteArray(), "text").is_empty(), "a new file is refused")
+	check_equal(read(victim), TEXT, "the file outside")
+	check_equal(DirAccess.get_files_at(outside).size(), 1, "files outside")
+	for link: String in ["file_link.tscn", "folder_link"]:
+		check_equal(folder.remove(link), OK, "remove %s" % link)
+	DirAccess.remove_absolute(victim)
+	DirAccess.remove_absolute(outside)
+	await remove([SCENE])
+
+
 func test_changes_on_disk_are_kept() -> void:
 	make(SCENE, TEXT)
 	var before := SceneFiles.read(SCENE)
