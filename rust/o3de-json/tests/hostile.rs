@@ -1,9 +1,9 @@
 //! What holds for any schema, any document and any value.
 
 use o3de_json::{
-    DocumentLimits, EnumSchema, FloatRepr, IntRepr, Json, Kind, MapKind, Outcome, Processing,
-    Profile, Registry, Schema, SequenceKind, Settings, apply_json_patch, apply_merge_patch,
-    compare, create_json_patch, create_merge_patch, load, store,
+    DocumentLimits, EnumSchema, FloatRepr, IntRepr, Issue, Json, Kind, MapKind, Outcome,
+    Processing, Profile, Registry, Schema, SequenceKind, Settings, apply_json_patch,
+    apply_merge_patch, compare, create_json_patch, create_merge_patch, load, store,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -127,11 +127,64 @@ proptest! {
         }
     }
 
+    /// Names and texts of a document reach the issues, which are printed.
+    #[test]
+    fn issues_hold_no_control_characters(
+        json in any_json(),
+        schema in any_schema(),
+        operations in any_json(),
+        control in "[\\x00-\\x1f\\x7f\u{80}-\u{9f}\u{2028}\u{202e}\u{2066}]{1,3}",
+    ) {
+        let (json, operations) = (with_texts_before(json, &control), with_texts_before(operations, &control));
+        let registry = registry();
+        let loaded = load(&json, &schema, None, &registry, Settings::default(), None);
+        let mut reported = Vec::new();
+        let mut reporter = |issue: &Issue| {
+            reported.push(issue.clone());
+            issue.code
+        };
+        load(&json, &schema, None, &registry, Settings::default(), Some(&mut reporter));
+        let stored = store(&loaded.value, &Kind::Bool.into(), None, &registry, Settings::default(), None);
+        let patch = Json::Array(vec![Json::Object(
+            [("op", "move"), ("from", "/\u{1b}"), ("path", "/\u{1b}/\u{7}")]
+                .map(|(name, value)| (name.to_owned(), Json::String(format!("{value}{control}"))))
+                .into(),
+        )]);
+        let mut documents = [json.clone(), json];
+        let limits = DocumentLimits::default();
+        let refused = [
+            apply_json_patch(&mut documents[0], &operations, limits).err(),
+            apply_json_patch(&mut documents[1], &patch, limits).err(),
+        ];
+        let issues = loaded.issues.into_iter().chain(reported).chain(stored.issues);
+        for issue in issues.chain(refused.into_iter().flatten()) {
+            let shown = format!("{}{}", issue.path, issue.message);
+            let is_shown = |c: char| !c.is_control() && !control.contains(c);
+            prop_assert!(shown.chars().all(is_shown), "{issue:?}");
+        }
+    }
+
     #[test]
     fn any_text_is_read_or_refused(text in "[\\[\\]{}\",:0-9eE.+\\-/* \\n\\\\utrlfasn]{0,60}") {
         if let Ok(json) = Json::parse(&text) {
             prop_assert_eq!(Json::parse(&json.to_text()).unwrap(), json);
         }
+    }
+}
+
+/// The document with a text before each name and each text in it.
+fn with_texts_before(json: Json, text: &str) -> Json {
+    let with = |json| with_texts_before(json, text);
+    match json {
+        Json::Array(elements) => Json::Array(elements.into_iter().map(with).collect()),
+        Json::Object(members) => Json::Object(
+            members
+                .into_iter()
+                .map(|(name, value)| (format!("{text}{name}"), with(value)))
+                .collect(),
+        ),
+        Json::String(string) => Json::String(format!("{text}{string}")),
+        json => json,
     }
 }
 
