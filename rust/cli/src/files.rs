@@ -4,10 +4,10 @@ mod journal;
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use project::{MAX_FILE_SIZE, read_file, remove_stale_files, write_file};
+use project::{MAX_FILE_SIZE, open_stream, read_file, remove_stale_files, write_file};
 
 use crate::inputs::{Input, Problem};
 
@@ -53,7 +53,7 @@ pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return Err(io::Error::new(ErrorKind::InvalidInput, reason));
     }
     match fs::metadata(path) {
-        Ok(there) if !there.is_file() => fs::write(path, bytes),
+        Ok(there) if !there.is_file() => open_stream(path)?.write_all(bytes),
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => write_file(path, bytes),
     }

@@ -197,13 +197,21 @@ impl Beneath {
     }
 
     /// Writes a file as a whole or not at all: a new one, or in the place of the one that is there, whose permissions it
-    /// keeps.
-    pub(crate) fn write(&self, place: &Path, content: &[u8]) -> io::Result<()> {
+    /// keeps. With `before`, only a file with that content is replaced.
+    pub(crate) fn write(
+        &self,
+        place: &Path,
+        before: Option<&[u8]>,
+        content: &[u8],
+    ) -> io::Result<()> {
         let permissions = match self.open_with(place, OpenOptions::new().write(true)) {
             Ok(old) => Some(replaceable(&old)?),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) if error.kind() == ErrorKind::NotFound && before.is_none() => None,
             Err(error) => return Err(error),
         };
+        if before.is_some_and(|before| self.read(place).is_ok_and(|now| now != before)) {
+            return Err(io::Error::other("has changed since it was read; nothing was written"));
+        }
         let mut options = new_file();
         if permissions.is_some() {
             // Until it has those of the old file.

@@ -31,8 +31,10 @@ pub use self::blobs::Blobs;
 pub use self::committed::{Committed, last_committed};
 pub use self::difference::{Compared, Difference, FileVersion};
 pub(crate) use self::file_history::{Commit, FileChange, Reach};
+pub use self::ownership::OwnFolder;
+use crate::beneath::{Beneath, new_file};
 use crate::journal::Routes;
-use crate::read::{read_file, read_file_up_to};
+use crate::read::{MAX_FILE_SIZE, read_file, read_file_up_to, read_opened};
 
 /// Whoever has not answered by then waits for something: a `.gitignore` that is a pipe.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -123,15 +125,6 @@ impl Git {
         &self.top
     }
 
-    /// Where a file of the repository is, such as `config`.
-    ///
-    /// # Errors
-    /// When git fails.
-    pub fn place_of(&self, name: &str) -> Result<PathBuf, String> {
-        let place = self.in_repository(["rev-parse", "--git-path", name])?;
-        Ok(self.top.join(path_of(place.trim_ascii_end())))
-    }
-
     /// The commit that a revision stands for; nothing if there is none.
     ///
     /// # Errors
@@ -214,10 +207,11 @@ impl Git {
     /// # Errors
     /// When another git is at work, git fails, or the repository is that of another folder. The index is as it was then.
     pub fn rename_in_index(&self, moves: &[(String, String)]) -> Result<(), String> {
-        self.expect_own_repository()?;
-        let lock = IndexLock::of(&self.index)?;
+        let folder = self.own_folder()?.of_work_tree;
+        let folder = Beneath::open(&folder).map_err(|error| error.to_string())?;
+        let lock = IndexLock::of(&folder)?;
         let own = self.own.path().join("index");
-        copy_with_time(&self.index, &own).map_err(|error| error.to_string())?;
+        copy_index(&folder, &own).map_err(|error| format!("the index cannot be read: {error}"))?;
         let entries = self.in_own(&self.top, &["ls-files", "--stage", "-z"])?;
         let changes = index_changes(&entries, moves);
         if changes.is_empty() {
@@ -230,7 +224,7 @@ impl Git {
         let update = ["-c", "core.splitIndex=false", "update-index", "-z", "--index-info"];
         answer(self.own_command(&self.top).args(update).stdin(list), PATIENCE)?;
         let index = read_file(&own).map_err(|error| error.to_string())?;
-        lock.replace(&self.index, &index).map_err(|error| error.to_string())
+        lock.replace(&index).map_err(|error| error.to_string())
     }
 
     /// Makes the git folder that is ours.
@@ -354,48 +348,60 @@ fn index_changes(entries: &[u8], moves: &[(String, String)]) -> Vec<u8> {
 }
 
 /// The lock on an index that every git respects. It goes when this is dropped.
-struct IndexLock {
+struct IndexLock<'f> {
+    /// The git folder, in which nothing is a link.
+    folder: &'f Beneath,
     file: Option<File>,
-    path: PathBuf,
 }
 
-impl IndexLock {
-    fn of(index: &Path) -> Result<Self, String> {
-        let mut name = index.as_os_str().to_owned();
-        name.push(".lock");
-        let path = PathBuf::from(name);
+const INDEX: &str = "index";
+const INDEX_LOCK: &str = "index.lock";
+
+impl<'f> IndexLock<'f> {
+    fn of(folder: &'f Beneath) -> Result<Self, String> {
         for _ in 0..LOCK_ATTEMPTS {
-            match File::create_new(&path) {
-                Ok(file) => return Ok(Self { file: Some(file), path }),
+            match folder.open_with(INDEX_LOCK.as_ref(), &mut new_file()) {
+                Ok(file) => return Ok(Self { folder, file: Some(file) }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     thread::sleep(LOCK_PAUSE);
                 }
                 Err(error) => return Err(format!("cannot lock the index: {error}")),
             }
         }
-        Err(format!("another git is at work, or was killed and has left `{}`", path.display()))
+        let lock = folder.path().join(INDEX_LOCK);
+        Err(format!("another git is at work, or was killed and has left `{}`", lock.display()))
     }
 
-    fn replace(mut self, index: &Path, content: &[u8]) -> io::Result<()> {
-        let Some(mut file) = self.file.take() else { return Ok(()) };
+    fn replace(mut self, content: &[u8]) -> io::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let old = self.folder.open_file(INDEX.as_ref())?.metadata()?;
         file.write_all(content)?;
-        file.set_permissions(fs::metadata(index)?.permissions())?;
+        file.set_permissions(old.permissions())?;
         file.sync_all()?;
-        drop(file);
-        fs::rename(&self.path, index)?;
-        self.path = PathBuf::new();
+        self.folder.rename(INDEX_LOCK.as_ref(), INDEX.as_ref())?;
+        self.file = None;
         Ok(())
     }
 }
 
-impl Drop for IndexLock {
+impl Drop for IndexLock<'_> {
     fn drop(&mut self) {
-        self.file = None;
-        if !self.path.as_os_str().is_empty() {
+        if self.file.take().is_some() {
             // git tells the user of a lock that is left.
-            let _ = fs::remove_file(&self.path);
+            let _ = self.folder.remove_file(INDEX_LOCK.as_ref());
         }
     }
+}
+
+/// [`copy_with_time`] of an index that is a file of its folder.
+fn copy_index(folder: &Beneath, to: &Path) -> io::Result<()> {
+    let file = match folder.open_file(INDEX.as_ref()) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file?,
+    };
+    let modified = file.metadata()?.modified()?;
+    fs::write(to, read_opened(file, MAX_FILE_SIZE)?)?;
+    File::options().write(true).open(to)?.set_modified(modified)
 }
 
 /// The `git` on the PATH. One in the project's folder, or in whatever folder is the current one, is not ours.

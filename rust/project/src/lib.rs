@@ -68,7 +68,8 @@ pub use facts::{
 };
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::{
-    Blobs, Committed, Compared, Difference, FileVersion, Git, Uncommitted, last_committed,
+    Blobs, Committed, Compared, Difference, FileVersion, Git, OwnFolder, Uncommitted,
+    last_committed,
 };
 pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use lint::SceneContext;
@@ -102,4 +103,4 @@ pub use tscn::LocatedDiagnostic;
 pub use uid::Uid;
 pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
 pub use workspace::{Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};
-pub use write::write_file;
+pub use write::{create_folders, open_stream, replace_file, write_file};

@@ -1,12 +1,14 @@
 //! Files that are written beside the one whose name they then take, and what killed runs left of them.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
+
+use crate::beneath::Beneath;
+use crate::write::located;
 
 /// What the names of our temporary files begin and end with.
 const PREFIX: &str = ".gdscene-";
@@ -62,16 +64,22 @@ pub(crate) fn random_name() -> io::Result<String> {
 }
 
 /// Removes the temporary files in `folder` that killed runs have left: those with a name of ours that nobody has locked.
-/// What cannot be removed stays.
+/// What cannot be removed stays, and so does what a link out of a project leads to.
 pub fn remove_stale_files(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_name_of_ours(&entry.file_name()) && is_file() && is_stale(&entry.path()) {
-            // The next run may be able to.
-            let _ = fs::remove_file(entry.path());
+    // The next run may be able to.
+    let _ = remove_stale_files_in(folder);
+}
+
+fn remove_stale_files_in(folder: &Path) -> io::Result<()> {
+    let (boundary, some_file) = located(&folder.join(PREFIX))?;
+    let folder = some_file.parent().unwrap_or(Path::new(""));
+    for name in boundary.names(folder)? {
+        let place = folder.join(&name);
+        if is_name_of_ours(&name) && is_stale(&boundary, &place) {
+            let _ = boundary.remove_file(&place);
         }
     }
+    Ok(())
 }
 
 fn locked(file: NamedTempFile) -> io::Result<NamedTempFile> {
@@ -90,10 +98,11 @@ fn is_name_of_ours(name: &OsStr) -> bool {
 }
 
 /// Whether whoever made the file is gone.
-fn is_stale(path: &Path) -> bool {
-    let age = || fs::symlink_metadata(path).ok()?.modified().ok()?.elapsed().ok();
-    age().is_some_and(|age| age >= MIN_AGE)
-        && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+fn is_stale(folder: &Beneath, place: &Path) -> bool {
+    let Ok(file) = folder.open_file(place) else { return false };
+    let Ok(metadata) = file.metadata() else { return false };
+    let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok());
+    metadata.is_file() && age.is_some_and(|age| age >= MIN_AGE) && file.try_lock().is_ok()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Writing one file of a project.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
@@ -17,46 +17,141 @@ use crate::workspace::Workspace;
 /// When links lead out of the project that `path` lies in, or out of its folder if it lies in no project: whoever made a
 /// project must not choose which other file is written. And what the system says. The file is as it was then.
 pub fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
-    let folder = named_folder(path)?;
-    let boundary = Workspace::find_root(&folder).unwrap_or(folder);
-    let place = real(path)?;
+    let (boundary, place) = located(path)?;
+    boundary.write(&place, None, content)
+}
+
+/// [`write_file`] in the place of a file with the content `before`.
+///
+/// # Errors
+/// As [`write_file`], and when the file has another content.
+pub fn replace_file(path: &Path, before: &[u8], content: &[u8]) -> io::Result<()> {
+    let (boundary, place) = located(path)?;
+    boundary.write(&place, Some(before), content)
+}
+
+/// Makes the folder at `path`, and those on the way to it.
+///
+/// # Errors
+/// As [`write_file`].
+pub fn create_folders(path: &Path) -> io::Result<()> {
+    let path = without_parents(path)?;
+    let (boundary, place) = below_boundary(&path, &path)?;
+    boundary.create_dir_all(&place)
+}
+
+/// Opens what is not a regular file, such as a pipe or `/dev/stdout`, to write to it. Does not wait for a program that reads a pipe.
+///
+/// # Errors
+/// When it is a regular file or a link, except links of the system, or no program reads from a pipe.
+pub fn open_stream(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // `/dev/stdout` is a link.
+        let is_of_system = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+        let follow = if is_of_system { 0 } else { libc::O_NOFOLLOW };
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | follow);
+    }
+    let file = options.open(path).map_err(|error| {
+        #[cfg(unix)]
+        if error.raw_os_error() == Some(libc::ENXIO) {
+            return io::Error::new(error.kind(), "is a pipe that no program reads");
+        }
+        error
+    })?;
+    if file.metadata()?.is_file() {
+        return Err(io::Error::other("has become a regular file meanwhile"));
+    }
+    #[cfg(unix)]
+    {
+        // From here on, whoever writes waits for the reader.
+        let flags = rustix::fs::fcntl_getfl(&file)?;
+        rustix::fs::fcntl_setfl(&file, flags - rustix::fs::OFlags::NONBLOCK)?;
+    }
+    Ok(file)
+}
+
+/// The folder that a file must not leave, and where in it the file is.
+pub(crate) fn located(path: &Path) -> io::Result<(Beneath, PathBuf)> {
+    let named = without_parents(path)?;
+    let folder = named.parent().unwrap_or(&named);
+    below_boundary(folder, path)
+}
+
+/// `path` in the project that `folder` lies in, or else in `folder` itself, both as they are named.
+fn below_boundary(folder: &Path, path: &Path) -> io::Result<(Beneath, PathBuf)> {
+    let boundary = Workspace::find_root(folder).unwrap_or_else(|| existing(folder).to_owned());
+    expect_no_link_to(&boundary)?;
     let boundary = Beneath::open(&boundary)?;
-    let Ok(inside) = place.strip_prefix(boundary.path()) else {
-        let reason = format!(
-            "symbolic links lead out of `{}`, to `{}`; name that file itself to change it",
-            boundary.path().display(),
-            place.display()
-        );
-        return Err(io::Error::new(ErrorKind::InvalidInput, reason));
-    };
-    boundary.write(inside, content)
+    let place = real(path)?;
+    match place.strip_prefix(boundary.path()) {
+        Ok(inside) => Ok((boundary, inside.to_owned())),
+        Err(_) => Err(leads_out(boundary.path(), &place)),
+    }
 }
 
-/// The folder of a file as its path names it: with the links in it, so that a link in a project counts as a part of it.
-fn named_folder(path: &Path) -> io::Result<PathBuf> {
-    let path = std::path::absolute(path)?;
-    let mut folder = PathBuf::new();
-    for part in path.parent().unwrap_or(&path).components() {
+/// Refuses a project that only a link in another project leads to. It may be anybody's.
+pub(crate) fn expect_no_link_to(root: &Path) -> io::Result<()> {
+    let root = std::path::absolute(root)?;
+    // The innermost link, and what lies above it.
+    let Some(link) = root.ancestors().find(|folder| folder.is_symlink()) else { return Ok(()) };
+    let Some(outer) = link.parent().and_then(Workspace::find_root) else { return Ok(()) };
+    let place = fs::canonicalize(&root)?;
+    if place.starts_with(fs::canonicalize(&outer)?) {
+        Ok(())
+    } else {
+        Err(leads_out(&outer, &place))
+    }
+}
+
+fn leads_out(boundary: &Path, place: &Path) -> io::Error {
+    let reason = format!(
+        "symbolic links lead out of `{}`, to `{}`; to change that, name it by this path",
+        boundary.display(),
+        place.display()
+    );
+    io::Error::new(ErrorKind::InvalidInput, reason)
+}
+
+/// A path as it is named, from the root of the file system and without `..`: with the links in it, so that a link in a project
+/// counts as a part of it.
+fn without_parents(path: &Path) -> io::Result<PathBuf> {
+    let mut plain = PathBuf::new();
+    for part in std::path::absolute(path)?.components() {
         if part == Component::ParentDir {
-            folder.pop();
+            plain.pop();
         } else {
-            folder.push(part);
+            plain.push(part);
         }
     }
-    Ok(folder)
+    Ok(plain)
 }
 
-/// Where a file really is, which need not be there.
-fn real(path: &Path) -> io::Result<PathBuf> {
-    if path.is_symlink() {
-        return fs::canonicalize(path);
-    }
-    match (path.parent(), path.file_name()) {
-        (Some(folder), Some(name)) => {
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            Ok(fs::canonicalize(folder)?.join(name))
+/// The folder, or the nearest one above it that is there.
+fn existing(folder: &Path) -> &Path {
+    folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder)
+}
+
+/// Where a file or folder really is, which need not be there, nor the folders on the way to it.
+pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    let mut missing = Vec::new();
+    let mut there = &*path;
+    loop {
+        match fs::canonicalize(there) {
+            Ok(real) => return Ok(missing.iter().rev().fold(real, |path, name| path.join(name))),
+            // A link that leads nowhere is there, too.
+            Err(error) if error.kind() != ErrorKind::NotFound || there.is_symlink() => {
+                return Err(error);
+            }
+            Err(error) => {
+                missing.push(there.file_name().ok_or(error)?);
+                there = there.parent().unwrap_or(Path::new("/"));
+            }
         }
-        _ => fs::canonicalize(path),
     }
 }
 

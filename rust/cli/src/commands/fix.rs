@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use project::write_file;
+use project::replace_file;
 use tscn::{Applicability, Profile};
 
 use self::across::AcrossError;
@@ -182,7 +182,7 @@ fn fix(
         .into_bytes(),
         Input::Stdin | Input::Stream(_) => fixed.text,
         Input::File(path) if fixed.text != text => {
-            write_file(path, &fixed.text).map_err(|error| input.problem(error))?;
+            replace_file(path, &text, &fixed.text).map_err(|error| input.problem(error))?;
             format!("{}: {}\n", printable(&name), Counted(fixed.applied_count, "fix")).into_bytes()
         }
         Input::File(_) => Vec::new(),

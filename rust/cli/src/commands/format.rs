@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use project::write_file;
+use project::replace_file;
 use tscn::{
     Diagnostic, FormatOptions, FormatRefusal, GodotVersion, LineIndex, Profile, UnknownVersion,
 };
@@ -191,7 +191,7 @@ impl Formatting<'_> {
             }
             Input::Stdin | Input::Stream(_) if !args.check => formatted.text.into_owned(),
             Input::File(path) if !args.check && formatted.is_changed => {
-                write_file(path, &formatted.text).map_err(|error| input.problem(error))?;
+                replace_file(path, &text, &formatted.text).map_err(|error| input.problem(error))?;
                 format!("{}: formatted\n", printable(&name)).into_bytes()
             }
             _ => Vec::new(),

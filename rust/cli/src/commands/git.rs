@@ -1,6 +1,7 @@
 //! `gdscene git`
 
 use std::env;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -108,7 +109,8 @@ pub(crate) fn run(args: &GitArgs) -> Status {
 
 struct Setup {
     git: PathBuf,
-    scope: &'static str,
+    /// What `git config` is told of the file that it reads and writes.
+    scope: Vec<OsString>,
     /// The file of attributes.
     attributes: PathBuf,
 }
@@ -116,19 +118,23 @@ struct Setup {
 impl Setup {
     fn new(scope: ScopeArgs) -> Result<Self, GitError> {
         let here = env::current_dir().unwrap_or_default();
-        let git = git_program(&here).ok_or(GitError::NoGit)?;
-        let scope_flag = if scope.global { "--global" } else { "--local" };
-        let mut setup = Self { git, scope: scope_flag, attributes: PathBuf::new() };
-        setup.attributes = if scope.global {
-            setup.global_attributes()?
-        } else {
-            // What the repository itself calls its work tree may be any folder.
-            let top = Git::top_of(&here).ok_or(GitError::NoRepository)?;
-            expect_own_configuration(top)
-                .map_err(|reason| GitError::Foreign { top: top.to_owned(), reason })?;
-            top.join(".gitattributes")
-        };
-        Ok(setup)
+        if scope.global {
+            let git = git_program(&here).ok_or(GitError::NoGit)?;
+            let mut setup =
+                Self { git, scope: vec!["--global".into()], attributes: PathBuf::new() };
+            setup.attributes = setup.global_attributes()?;
+            return Ok(setup);
+        }
+        // What the repository itself calls its work tree may be any folder.
+        let top = Git::top_of(&here).ok_or(GitError::NoRepository)?;
+        let git = git_program(top).ok_or(GitError::NoGit)?;
+        let config = own_configuration(top)
+            .map_err(|reason| GitError::Foreign { top: top.to_owned(), reason })?;
+        Ok(Self {
+            git,
+            scope: vec!["--file".into(), config.into()],
+            attributes: top.join(".gitattributes"),
+        })
     }
 
     fn install(&self) -> Result<String, GitError> {
@@ -152,7 +158,7 @@ impl Setup {
             ("diff.gdscene.xfuncname", "^\\[.*$".to_owned()),
         ];
         for (name, value) in settings {
-            self.git(&["config", self.scope, name, &value])?;
+            self.configure(&[name, &value])?;
         }
         let text = self.read_attributes()?;
         self.write_attributes(&text, &with_lines(&text))?;
@@ -166,8 +172,8 @@ impl Setup {
         for section in ["merge.gdscene", "mergetool.gdscene", "diff.gdscene"] {
             // There may be none.
             let pattern = format!("^{}\\.", section.replace('.', "\\."));
-            if self.git(&["config", self.scope, "--get-regexp", &pattern]).is_ok() {
-                self.git(&["config", self.scope, "--remove-section", section])?;
+            if self.configure(&["--get-regexp", &pattern]).is_ok() {
+                self.configure(&["--remove-section", section])?;
             }
         }
         let text = self.read_attributes()?;
@@ -185,8 +191,7 @@ impl Setup {
 
     /// Where git looks for a user's attributes.
     fn global_attributes(&self) -> Result<PathBuf, GitError> {
-        let asked = ["config", "--global", "--type=path", "--get", "core.attributesFile"];
-        if let Ok(path) = self.git(&asked) {
+        if let Ok(path) = self.configure(&["--type=path", "--get", "core.attributesFile"]) {
             return Ok(path.into());
         }
         let folder = env::var_os("XDG_CONFIG_HOME").filter(|folder| !folder.is_empty());
@@ -219,9 +224,16 @@ impl Setup {
         create_or_replace(&self.attributes, new.as_bytes()).map_err(error)
     }
 
-    fn git(&self, arguments: &[&str]) -> Result<String, GitError> {
+    /// Runs `git config`.
+    fn configure(&self, arguments: &[&str]) -> Result<String, GitError> {
         let failed = |reason: String| GitError::Git { what: arguments.join(" "), reason };
-        let output = Command::new(&self.git).args(arguments).output();
+        let mut git = Command::new(&self.git);
+        // A folder of the project may look like a repository, whose configuration git would read.
+        if let Some(folder) = self.git.parent() {
+            git.current_dir(folder);
+        }
+        git.env_remove("GIT_DIR").arg("config").args(&self.scope).args(arguments);
+        let output = git.output();
         let output = output.map_err(|error| failed(error.to_string()))?;
         if !output.status.success() {
             return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
@@ -230,17 +242,16 @@ impl Setup {
     }
 }
 
-/// Whether git's configuration in this repository is a file of it.
-fn expect_own_configuration(top: &Path) -> Result<(), String> {
+/// The configuration of the repository, which is a file of it.
+fn own_configuration(top: &Path) -> Result<PathBuf, String> {
     let git = Git::open(top)?;
-    git.expect_own_repository()?;
-    let config = git.place_of("config")?;
+    let config = git.own_folder()?.common.join("config");
     match fs::symlink_metadata(&config) {
         // git would write to where the link leads.
         Ok(found) if !found.is_file() => {
             Err(format!("`{}` is a symbolic link, or not a file", config.display()))
         }
-        _ => Ok(()),
+        _ => Ok(config),
     }
 }
 

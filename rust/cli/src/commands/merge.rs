@@ -159,7 +159,10 @@ fn save(path: &Path, text: &[u8], status: Status) -> Status {
     // would take most of the time of a merge, and nothing of the file is kept.
     let name = path.file_name().unwrap_or_default();
     let is_of_git = name.as_encoded_bytes().starts_with(b".merge_file_");
-    let saved = if is_of_git { fs::write(path, text) } else { create_or_replace(path, text) };
+    let saved = match is_of_git && !path.is_symlink() {
+        true => fs::write(path, text),
+        false => create_or_replace(path, text),
+    };
     match saved {
         Ok(()) => status,
         Err(error) => {

@@ -41,23 +41,34 @@ pub(super) fn expect_files(top: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// The folders of a repository, without links.
+#[derive(Clone, Debug)]
+pub struct OwnFolder {
+    /// What is of this work tree alone: the index.
+    pub of_work_tree: PathBuf,
+    /// What all work trees share: the configuration.
+    pub common: PathBuf,
+}
+
 impl Git {
-    /// Whether a change of the repository's own files (its index, its configuration) stays in the repository of this work tree.
+    /// The folders of the repository, if a change of its own files (its index, its configuration) stays in the repository of
+    /// this work tree.
     ///
-    /// The repository lies in the work tree; or it is that of a linked work tree or of a submodule, which names the work tree in
-    /// its turn, so that who made it knows of this folder.
+    /// It lies in the work tree; or it is that of a linked work tree or of a submodule, which names the work tree in its turn, so
+    /// that who made it knows of this folder.
     ///
     /// # Errors
     /// With the reason why not.
-    pub fn expect_own_repository(&self) -> Result<(), String> {
+    pub fn own_folder(&self) -> Result<OwnFolder, String> {
         let folder = self.folder_of("--git-dir")?;
         let common = self.folder_of("--git-common-dir")?;
         let is_inside = |folder: &Path| folder.starts_with(&self.top);
-        if is_inside(&folder) && is_inside(&common) {
-            return Ok(());
-        }
-        if !is_inside(&folder) && (self.is_linked_from(&folder) || self.is_submodule(&folder)) {
-            return Ok(());
+        let is_own = match is_inside(&folder) {
+            true => is_inside(&common),
+            false => self.is_linked_from(&folder, &common) || self.is_submodule(&folder, &common),
+        };
+        if is_own {
+            return Ok(OwnFolder { of_work_tree: folder, common });
         }
         let elsewhere = if is_inside(&folder) { common } else { folder };
         Err(format!(
@@ -75,13 +86,22 @@ impl Git {
     }
 
     /// Whether the git folder is that of a work tree of `git worktree add`, and names this one.
-    fn is_linked_from(&self, folder: &Path) -> bool {
+    fn is_linked_from(&self, folder: &Path, common: &Path) -> bool {
+        let mut above = folder.ancestors().skip(1);
+        let is_among_work_trees =
+            above.next().is_some_and(|folder| folder.file_name() == Some("worktrees".as_ref()));
+        if !is_among_work_trees || above.next() != Some(common) {
+            return false;
+        }
         let named = read_file_up_to(&folder.join("gitdir"), MAX_SMALL).unwrap_or_default();
         self.is_own_git_file(&folder.join(path_of(named.trim_ascii_end())))
     }
 
     /// Whether the git folder is that of a submodule, and names this work tree.
-    fn is_submodule(&self, folder: &Path) -> bool {
+    fn is_submodule(&self, folder: &Path, common: &Path) -> bool {
+        if folder != common {
+            return false;
+        }
         let config = folder.join("config");
         let Some(config) = config.to_str() else { return false };
         let asked = ["config", "--file", config, "--type=path", "--get", "core.worktree"];

@@ -16,6 +16,7 @@ use super::seal::Seal;
 use super::state::Progress;
 use crate::beneath::Beneath;
 use crate::read::expect_file;
+use crate::write::expect_no_link_to;
 
 /// Godot's own folder in a project, and ours in it.
 const FOLDERS: [&str; 2] = [".godot", ".godot/gdscene"];
@@ -56,6 +57,7 @@ impl Home {
 
     /// That of the project in the folder `root`, which is made if it is not there, with the lock.
     pub(super) fn make(root: &Path) -> Result<Self, JournalError> {
+        expect_no_link_to(root).map_err(|error| unusable(root, &error))?;
         let root = Beneath::open(root).map_err(|error| unusable(root, &error))?;
         let made = make_folder(&root).and_then(|folder| {
             let lock = open_lock(&root, &folder, OpenOptions::new().create(true).append(true))?;
@@ -71,8 +73,10 @@ impl Home {
             discard_texts(&home, &record, &Progress::of(&home, &record));
         }
         for left in [BEGUN, OLD] {
-            disk::remove_tree(&home.root, &home.folder.join(left))
-                .map_err(|error| unusable_in(&home.root, &error))?;
+            disk::remove_tree(&home.root, &home.folder.join(left)).map_err(|error| {
+                let reason = format!("`{left}` cannot be removed: {error}");
+                unusable_in(&home.root, &io::Error::new(error.kind(), reason))
+            })?;
         }
         Ok(home)
     }

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use crate::write::real;
+
 /// Code points that some file systems of Apple's ignore in names, so that `.git` is found under names that have them.
 const IGNORED: &[char] = &[
     '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}',
@@ -48,25 +50,6 @@ pub(super) fn locate_content(root: &Path, path: &str) -> io::Result<PathBuf> {
     let place = locate(root, path)?;
     let whole = root.join(&place);
     if whole.is_symlink() { checked(root, &fs::canonicalize(whole)?) } else { Ok(place) }
-}
-
-/// The real path of a folder of which the end need not be there.
-fn real(folder: &Path) -> io::Result<PathBuf> {
-    let mut missing = Vec::new();
-    let mut there = folder;
-    loop {
-        match fs::canonicalize(there) {
-            Ok(real) => return Ok(missing.iter().rev().fold(real, |path, name| path.join(name))),
-            // A link that leads nowhere is there, too.
-            Err(error) if error.kind() != ErrorKind::NotFound || there.is_symlink() => {
-                return Err(error);
-            }
-            Err(error) => {
-                missing.push(there.file_name().ok_or(error)?);
-                there = there.parent().unwrap_or(Path::new("/"));
-            }
-        }
-    }
 }
 
 /// A real path from the project's folder, if it is below that and not hidden there.

@@ -16,6 +16,7 @@ use sha2::Sha256;
 
 use crate::read::read_file_up_to;
 use crate::temporary::temporary_file;
+use crate::write::real;
 
 /// How many bytes a code has.
 pub(super) const CODE_SIZE: usize = 32;
@@ -77,11 +78,11 @@ impl<'r> Seal<'r> {
 fn kept_key(root: &Path) -> Result<Key, String> {
     let folder = state_folder().ok_or("the user has no home folder")?;
     let failed = |error: io::Error| format!("`{}`: {error}", folder.display());
-    fs::create_dir_all(&folder).map_err(failed)?;
     // Whoever writes the project could write the key.
-    if fs::canonicalize(&folder).map_err(failed)?.starts_with(root) {
+    if real(&folder).map_err(failed)?.starts_with(root) {
         return Err(format!("`{}` is inside of the project", folder.display()));
     }
+    fs::create_dir_all(&folder).map_err(failed)?;
     let file = folder.join(KEY_FILE);
     match read_key(&file) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -99,8 +100,23 @@ fn state_folder() -> Option<PathBuf> {
 
 fn read_key(file: &Path) -> io::Result<Key> {
     let key = read_file_up_to(file, KEY_SIZE as u64)?;
+    if is_shared(file)? {
+        let reason = "other users can read or write it; remove it";
+        return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
+    }
     let reason = "is not a key of gdscene; remove it";
     key.try_into().map_err(|_| io::Error::new(ErrorKind::InvalidData, reason))
+}
+
+#[cfg(unix)]
+fn is_shared(file: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt;
+    Ok(fs::metadata(file)?.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_shared(_: &Path) -> io::Result<bool> {
+    Ok(false)
 }
 
 /// Makes the file of the key, unless another process is faster.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tscn::{Reference, ReferenceKind, Section, Span, TagKind};
 
 use crate::facts::ExtResource;
+use crate::journal::expect_inside;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::refactor::draft::FileDraft;
 use crate::refactor::ids::FreshIds;
@@ -35,6 +36,10 @@ pub fn inline(
     let tag = resources.ext(id)?;
     let source = source(project, file, tag)?;
     let source_path = project.path(source).to_owned();
+    // A link in the project must not bring a file of the user into it.
+    if let Some(Err(error)) = project.root().map(|root| expect_inside(root, &source_path)) {
+        return Err(RefactorError::Refused(format!("`{source_path}` is not copied: {error}")));
+    }
     let source_text: Arc<[u8]> = project
         .read(source)
         .map_err(|error| RefactorError::Unreadable { path: source_path.clone(), source: error })?

@@ -1,10 +1,10 @@
 //! `gdscene rules --docs`: a page for each rule.
 
 use std::fmt::Write;
-use std::fs;
 use std::io;
 use std::path::Path;
 
+use project::{create_folders, read_file};
 use tscn::RuleInfo;
 
 use crate::commands::{Counted, Status};
@@ -48,11 +48,11 @@ pub(super) fn run(folder: &Path) -> Status {
 
 /// Writes only files that change, so that builds which compare file times have nothing to do.
 fn write_all(folder: &Path, rules: &[&RuleInfo]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+    create_folders(folder)?;
     let pages = rules.iter().map(|rule| (format!("{}.md", rule.code), page(rule)));
     for (name, text) in pages.chain([("README.md".to_owned(), index(rules))]) {
         let path = folder.join(name);
-        if fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
+        if read_file(&path).ok().as_deref() != Some(text.as_bytes()) {
             create_or_replace(&path, text.as_bytes())?;
         }
     }

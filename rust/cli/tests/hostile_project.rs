@@ -1,5 +1,5 @@
-//! Projects of strangers that hold a journal, or links where ours is kept: nothing outside of the project changes, and nothing
-//! of it is taken.
+//! Projects of strangers that hold a journal, links, pipes, and repositories of others: nothing outside of the project changes,
+//! and nothing of it is taken.
 #![cfg(unix)]
 
 mod common;
@@ -312,4 +312,253 @@ fn named_files_behind_links_are_not_written() {
     let output = run(&folder, &own, &["format", "../victim/a.tscn"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert_ne!(fs::read_to_string(victim.join("a.tscn")).unwrap(), bad);
+}
+
+fn git(folder: &Path, args: &[&str]) {
+    let user = ["-c", "user.name=a", "-c", "user.email=a@b"];
+    let mut git = Command::new("git");
+    assert!(
+        git.arg("-C").arg(folder).args(user).args(args).status().unwrap().success(),
+        "{args:?}"
+    );
+}
+
+fn mkfifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// A project in a folder, with another folder of the user beside it.
+fn project_and_victim(name: &str) -> (PathBuf, PathBuf) {
+    let (folder, victim) = (scratch(name).join("project"), scratch(&format!("{name}_victim")));
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("project.godot"), "config_version=5\n").unwrap();
+    fs::write(folder.join("a.tscn"), SCENE).unwrap();
+    (folder, victim)
+}
+
+/// A folder of the project can look like a repository without a work tree, whose configuration is a link or a pipe.
+#[test]
+fn git_install_changes_the_repository_above_only() {
+    let state = scratch("git_install_state");
+    let (folder, victim) = project_and_victim("git_install");
+    let bare = folder.join("bare");
+    for inner in ["objects", "refs"] {
+        fs::create_dir_all(bare.join(inner)).unwrap();
+    }
+    fs::write(bare.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+    git(&folder, &["init", "-q"]);
+    fs::write(victim.join("config"), "").unwrap();
+    for kind in ["link", "pipe"] {
+        let config = bare.join("config");
+        let _ = fs::remove_file(&config);
+        if kind == "link" {
+            symlink(victim.join("config"), &config).unwrap()
+        } else {
+            mkfifo(&config)
+        }
+        for action in ["install", "uninstall", "install"] {
+            let output = run(&bare, &state, &["git", action]);
+            assert_eq!(output.status.code(), Some(0), "{kind}: {}", text(&output));
+        }
+    }
+    assert_eq!(fs::read_to_string(victim.join("config")).unwrap(), "");
+    assert!(fs::read_to_string(folder.join(".git/config")).unwrap().contains("merge \"gdscene\""));
+    // The repository's own files are links and pipes.
+    for (name, kind) in [
+        ("config", "link"),
+        ("config", "pipe"),
+        ("../.gitattributes", "link"),
+        ("../.gitattributes", "pipe"),
+    ] {
+        let place = folder.join(".git").join(name);
+        let before = fs::read(&place).unwrap();
+        fs::remove_file(&place).unwrap();
+        fs::write(victim.join("config"), &before).unwrap();
+        if kind == "link" {
+            symlink(victim.join("config"), &place).unwrap()
+        } else {
+            mkfifo(&place)
+        }
+        let output =
+            run(&folder, &state, &["git", if name == "config" { "install" } else { "uninstall" }]);
+        // Attributes in which nothing is left are removed, and so is a link to them.
+        let is_removed = !place.is_symlink() && !place.exists();
+        assert!(output.status.code() == Some(2) || is_removed, "{name} {kind}: {}", text(&output));
+        assert_eq!(fs::read(victim.join("config")).unwrap(), before, "{name} {kind}");
+        let _ = fs::remove_file(&place);
+        fs::write(&place, &before).unwrap();
+    }
+}
+
+/// A folder that calls itself a linked work tree or a submodule of somebody else's repository.
+#[test]
+fn repositories_of_others_are_not_changed() {
+    let state = scratch("foreign_git_state");
+    let (folder, victim) = project_and_victim("foreign_git");
+    fs::write(victim.join("a.tscn"), SCENE).unwrap();
+    git(&victim, &["init", "-q"]);
+    git(&victim, &["add", "."]);
+    git(&victim, &["commit", "-qm", "x"]);
+    let foreign = victim.join(".git").display().to_string();
+    let fake = folder.join("fake/worktrees/x");
+    fs::create_dir_all(&fake).unwrap();
+    fs::write(folder.join(".git"), "gitdir: fake/worktrees/x\n").unwrap();
+    fs::write(fake.join("HEAD"), "ref: refs/heads/master\n").unwrap();
+    fs::write(fake.join("gitdir"), format!("{}\n", folder.join(".git").display())).unwrap();
+    let configuration = format!("[core]\n\tworktree = {}\n", folder.display());
+    fs::write(fake.join("config"), configuration).unwrap();
+    let inner = folder.join("inner");
+    fs::create_dir(&inner).unwrap();
+    fs::write(inner.join("project.godot"), "config_version=5\n").unwrap();
+    fs::write(inner.join("a.tscn"), SCENE).unwrap();
+    for (root, git_file) in
+        [(&folder, "fake/worktrees/x"), (&inner, "../fake/worktrees/x"), (&inner, &*foreign)]
+    {
+        fs::write(root.join(".git"), format!("gitdir: {git_file}\n")).unwrap();
+        fs::write(fake.join("gitdir"), format!("{}\n", root.join(".git").display())).unwrap();
+        fs::write(fake.join("commondir"), &foreign).unwrap();
+        let before = content(&victim, &[]);
+        let output = run(root, &state, &["git", "install"]);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        let output = run(root, &state, &["mv", "--allow-dirty", "a.tscn", "b.tscn"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        run(root, &state, &["mv", "--allow-dirty", "b.tscn", "a.tscn"]);
+        assert_eq!(content(&victim, &[]), before, "{git_file}");
+    }
+}
+
+/// Neither the index of another repository, nor the content of another file.
+#[test]
+fn nothing_is_copied_into_the_project() {
+    let state = scratch("copied_state");
+    let (folder, victim) = project_and_victim("copied_in");
+    fs::write(
+        victim.join("secret.tres"),
+        "[gd_resource type=\"Resource\" format=3]\n\n[resource]\nresource_name = \"hunter2\"\n",
+    )
+    .unwrap();
+    fs::write(victim.join("hunter2.gd"), "extends Node\n").unwrap();
+    for repository in [&folder, &victim] {
+        git(repository, &["init", "-q"]);
+        git(repository, &["add", "."]);
+        git(repository, &["commit", "-qm", "x"]);
+    }
+    fs::remove_file(folder.join(".git/index")).unwrap();
+    symlink(victim.join(".git/index"), folder.join(".git/index")).unwrap();
+    let output = run(&folder, &state, &["mv", "--allow-dirty", "a.tscn", "b.tscn"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(folder.join(".git/index").is_symlink(), "{}", text(&output));
+    symlink(victim.join("secret.tres"), folder.join("link.tres")).unwrap();
+    symlink(&victim, folder.join("linked")).unwrap();
+    for path in ["link.tres", "linked/secret.tres"] {
+        let scene = format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"Resource\" path=\"res://{path}\" id=\"1\"]\n\n\
+             [node name=\"A\" type=\"Node\"]\nmetadata/x = ExtResource(\"1\")\n"
+        );
+        fs::write(folder.join("s.tscn"), &scene).unwrap();
+        for more in [&[][..], &["--diff"]] {
+            let output =
+                run(&folder, &state, &[&["inline", "--allow-dirty", "s.tscn", "1"], more].concat());
+            assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+            assert!(
+                text(&output).contains("a link leads out of the project's folder"),
+                "{}",
+                text(&output)
+            );
+            assert!(!text(&output).contains("hunter2"), "{}", text(&output));
+        }
+        assert_eq!(fs::read_to_string(folder.join("s.tscn")).unwrap(), scene);
+    }
+}
+
+/// A link in a project to another project, and to a folder with remains of a killed run.
+#[test]
+fn a_project_behind_a_link_of_another_is_named_by_its_own_path() {
+    let state = scratch("linked_project_state");
+    let (folder, victim) = project_and_victim("linked_project");
+    fs::write(victim.join("project.godot"), "config_version=5\n").unwrap();
+    fs::write(victim.join("a.tscn"), SCENE).unwrap();
+    let left = victim.join(".gdscene-0123456789.tmp");
+    fs::write(&left, "half a scene").unwrap();
+    let hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    fs::File::options().write(true).open(&left).unwrap().set_modified(hour_ago).unwrap();
+    symlink(&victim, folder.join("sub")).unwrap();
+    let before = content(&victim, &[]);
+    for command in [
+        &["format", "sub"][..],
+        &["format", "sub/a.tscn"],
+        &["fix", "--unsafe", "sub"],
+        &["mv", "--allow-dirty", "sub/a.tscn", "sub/b.tscn"],
+        &["set", "sub/a.tscn", ".:process_priority", "3"],
+    ] {
+        let output = run(&folder, &state, command);
+        assert!(
+            output.status.code() == Some(2) || command[0] == "fix",
+            "{command:?}: {}",
+            text(&output)
+        );
+        assert_eq!(content(&victim, &[]), before, "{command:?}: {}", text(&output));
+    }
+    let output = run(&victim, &state, &["format", "."]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(!left.exists() && fs::read_to_string(victim.join("a.tscn")).unwrap() != SCENE);
+    // The user's own link to a project is none of another project's.
+    let link = folder.with_file_name("my_game");
+    symlink(&folder, &link).unwrap();
+    let output = run(folder.parent().unwrap(), &state, &["format", "my_game"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert_ne!(fs::read_to_string(folder.join("a.tscn")).unwrap(), SCENE);
+}
+
+/// What is written to a name at which there is a pipe that nobody reads, or a link.
+#[test]
+fn outputs_at_planted_names() {
+    let state = scratch("planted_state");
+    let (folder, victim) = project_and_victim("planted");
+    mkfifo(&folder.join("pipe"));
+    symlink(victim.join("new"), folder.join(".merge_file_x")).unwrap();
+    symlink(&victim, folder.join("docs_link")).unwrap();
+    fs::create_dir(folder.join("docs")).unwrap();
+    mkfifo(&folder.join("docs/REF007.md"));
+    for command in [
+        &["check", "--output-file", "pipe", "."][..],
+        &["check", "--write-baseline", "pipe", "."],
+        &["merge", "a.tscn", "a.tscn", "a.tscn", "-o", "pipe"],
+        &["merge", "a.tscn", "a.tscn", "a.tscn", "-o", ".merge_file_x"],
+        &["merge", "a.tscn", "a.tscn", "a.tscn", "-o", "docs_link/new"],
+        &["rules", "--docs", "docs"],
+        &["rules", "--docs", "docs_link/deep/er"],
+        &["rules", "--docs", "docs_link"],
+    ] {
+        let output = run(&folder, &state, command);
+        assert_eq!(output.status.code(), Some(2), "{command:?}: {}", text(&output));
+    }
+    assert_eq!(content(&victim, &[]), BTreeMap::new());
+    // A pipe that somebody reads.
+    let reader = Command::new("timeout")
+        .arg("60")
+        .arg("cat")
+        .arg(folder.join("pipe"))
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let written = (0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        run(&folder, &state, &["check", "--output-file", "pipe", "."]).status.code() == Some(0)
+    });
+    let read = reader.wait_with_output().unwrap().stdout;
+    assert!(written && String::from_utf8(read).unwrap().contains("files checked"));
+}
+
+/// Others can read the key, as after `git clone` of a folder with it.
+#[test]
+fn a_key_that_is_not_secret() {
+    use std::os::unix::fs::PermissionsExt;
+    let state = scratch("shared_key_state");
+    let folder = interrupted("shared_key", &state);
+    let key = state.join("gdscene/journal.key");
+    assert_eq!(fs::metadata(&key).unwrap().permissions().mode() & 0o777, 0o600);
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
+    let output = run(&folder, &state, &["format", "."]);
+    assert!(text(&output).contains("was not written by this user's gdscene"), "{}", text(&output));
 }
