@@ -86,9 +86,10 @@ func _listed() -> PackedStringArray:
 
 
 func _list(lines: PackedStringArray) -> void:
-	var folder := DirAccess.open(_list_path().get_base_dir())
-	# A link may lead to any file of the user.
-	if folder == null or folder.is_link(_list_path().get_file()):
+	var folder := _list_path().get_base_dir()
+	var project := DirAccess.open("res://")
+	# Links may lead to any file of the user.
+	if project.is_link(folder.trim_prefix("res://")) or DirAccess.open(folder).is_link(_list_path().get_file()):
 		return
 	var file := FileAccess.open(_list_path(), FileAccess.WRITE)
 	if file != null:

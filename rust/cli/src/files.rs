@@ -7,7 +7,9 @@ use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use project::{MAX_FILE_SIZE, open_stream, read_file, remove_stale_files, write_file};
+use project::{
+    MAX_FILE_SIZE, is_of_system, open_stream, read_file, remove_stale_files, write_file,
+};
 
 use crate::inputs::{Input, Problem};
 
@@ -45,10 +47,11 @@ fn read_stream(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Writes a file as [`write_file`] does. Writes directly to what is not a regular file, such as `/dev/stdout` or a pipe.
 pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // In a folder of another user, a link with this name may lead to any file of the user who runs this. `/dev/stdout` is
-    // a link, too.
-    let is_of_system = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
-    if path.is_symlink() && !is_of_system {
+    if is_of_system(path) {
+        return open_stream(path)?.write_all(bytes);
+    }
+    // In a folder of another user, a link with this name may lead to any file of the user who runs this.
+    if path.is_symlink() {
         let reason = "is a symbolic link, which is not followed; name the file itself";
         return Err(io::Error::new(ErrorKind::InvalidInput, reason));
     }

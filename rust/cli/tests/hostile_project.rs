@@ -352,9 +352,9 @@ fn git_install_changes_the_repository_above_only() {
         let config = bare.join("config");
         let _ = fs::remove_file(&config);
         if kind == "link" {
-            symlink(victim.join("config"), &config).unwrap()
+            symlink(victim.join("config"), &config).unwrap();
         } else {
-            mkfifo(&config)
+            mkfifo(&config);
         }
         for action in ["install", "uninstall", "install"] {
             let output = run(&bare, &state, &["git", action]);
@@ -375,9 +375,9 @@ fn git_install_changes_the_repository_above_only() {
         fs::remove_file(&place).unwrap();
         fs::write(victim.join("config"), &before).unwrap();
         if kind == "link" {
-            symlink(victim.join("config"), &place).unwrap()
+            symlink(victim.join("config"), &place).unwrap();
         } else {
-            mkfifo(&place)
+            mkfifo(&place);
         }
         let output =
             run(&folder, &state, &["git", if name == "config" { "install" } else { "uninstall" }]);
@@ -502,6 +502,15 @@ fn a_project_behind_a_link_of_another_is_named_by_its_own_path() {
     let output = run(&victim, &state, &["format", "."]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(!left.exists() && fs::read_to_string(victim.join("a.tscn")).unwrap() != SCENE);
+    // Of two links on the way, the outer one leads out.
+    fs::create_dir(victim.join("nested")).unwrap();
+    fs::write(victim.join("nested/project.godot"), "config_version=5\n").unwrap();
+    fs::write(victim.join("nested/a.tscn"), SCENE).unwrap();
+    symlink("nested", victim.join("inner_link")).unwrap();
+    let output = run(&folder, &state, &["format", "sub/inner_link/a.tscn"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let output = run(&victim, &state, &["format", "inner_link/a.tscn"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     // The user's own link to a project is none of another project's.
     let link = folder.with_file_name("my_game");
     symlink(&folder, &link).unwrap();
@@ -534,6 +543,19 @@ fn outputs_at_planted_names() {
         assert_eq!(output.status.code(), Some(2), "{command:?}: {}", text(&output));
     }
     assert_eq!(content(&victim, &[]), BTreeMap::new());
+    // Standard output is a file.
+    let report = folder.join("report.txt");
+    for place in ["/dev/stdout", "/proc/self/fd/1", "/dev/fd/1"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_gdscene"))
+            .args(["check", "--output-file", place, "."])
+            .env("XDG_CACHE_HOME", caches())
+            .current_dir(&folder)
+            .stdout(fs::File::create(&report).unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{place}: {}", text(&output));
+        assert!(fs::read_to_string(&report).unwrap().contains("files checked"), "{place}");
+    }
     // A pipe that somebody reads.
     let reader = Command::new("timeout")
         .arg("60")

@@ -24,7 +24,7 @@ pub(crate) struct Beneath {
     path: PathBuf,
 }
 
-/// How often another name is tried for a file whose name must be free.
+/// How often another name is tried for a new file.
 const NAME_ATTEMPTS: u32 = 8;
 
 impl Beneath {
@@ -100,7 +100,8 @@ impl Beneath {
         self.folder(place).map(drop)
     }
 
-    /// Makes a file under a name in `folder` that nobody can know beforehand.
+    /// Makes a file in `folder` under a name that cannot be guessed. It is locked until it is closed: a run takes a file that is old
+    /// and not locked for one that a killed run has left.
     pub(crate) fn create_temporary(
         &self,
         folder: &Path,
@@ -112,7 +113,12 @@ impl Beneath {
             match self.open_with(&place, options) {
                 Err(error)
                     if error.kind() == ErrorKind::AlreadyExists && attempts.next().is_some() => {}
-                opened => return Ok((opened?, place)),
+                opened => {
+                    let file = opened?;
+                    // Not every file system has locks.
+                    let _ = file.try_lock();
+                    return Ok((file, place));
+                }
             }
         }
     }
@@ -186,18 +192,24 @@ impl Beneath {
         Err(io::Error::new(ErrorKind::CrossesDevices, reason))
     }
 
-    /// Lets new names in a folder reach the disk, where the system has a way to do that.
-    pub(crate) fn sync_names(&self, folder: &Path) {
-        if cfg!(unix)
-            && let Ok(folder) = self.folder(folder)
+    /// Lets new names in a folder reach the disk.
+    ///
+    /// # Errors
+    /// Some file systems cannot do that. Systems other than Unix have no way to.
+    pub(crate) fn sync_names(&self, folder: &Path) -> io::Result<()> {
+        #[cfg(unix)]
         {
-            // Some file systems cannot; the files themselves are whole.
-            let _ = folder.into_std_file().sync_all();
+            use rustix::fs::{Mode, OFlags, fsync, openat};
+            // What `folder` opens is only a place on some systems, and cannot be synced.
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            fsync(openat(self.folder(folder)?, c".", flags, Mode::empty())?)?;
         }
+        let _ = folder;
+        Ok(())
     }
 
-    /// Writes a file as a whole or not at all: a new one, or in the place of the one that is there, whose permissions it
-    /// keeps. With `before`, only a file with that content is replaced.
+    /// Writes a file as a whole or not at all: a new one, or in the place of the one that is there, and then with its
+    /// permissions. With `before`, only a file with that content is replaced.
     pub(crate) fn write(
         &self,
         place: &Path,
@@ -205,35 +217,49 @@ impl Beneath {
         content: &[u8],
     ) -> io::Result<()> {
         let permissions = match self.open_with(place, OpenOptions::new().write(true)) {
-            Ok(old) => Some(replaceable(&old)?),
+            Ok(old) => Some(permissions_to_keep(&old)?),
             Err(error) if error.kind() == ErrorKind::NotFound && before.is_none() => None,
             Err(error) => return Err(error),
         };
-        if before.is_some_and(|before| self.read(place).is_ok_and(|now| now != before)) {
+        if let Some(before) = before
+            && self.read(place)? != before
+        {
             return Err(io::Error::other("has changed since it was read; nothing was written"));
         }
+        let folder = place.parent().unwrap_or(Path::new(""));
+        let temporary = self.write_temporary(folder, permissions, content)?;
+        let renamed = self.rename(&temporary, place);
+        if renamed.is_err() {
+            // The next run removes it as one that a killed run has left.
+            let _ = self.remove_file(&temporary);
+        }
+        // The file is whole all the same.
+        let _ = self.sync_names(folder);
+        renamed
+    }
+
+    /// Writes a new file in `folder`, which has its place on the disk then.
+    fn write_temporary(
+        &self,
+        folder: &Path,
+        permissions: Option<fs::Permissions>,
+        content: &[u8],
+    ) -> io::Result<PathBuf> {
         let mut options = new_file();
         if permissions.is_some() {
             // Until it has those of the old file.
             options.private();
         }
-        let folder = place.parent().unwrap_or(Path::new(""));
         let (mut file, temporary) = self.create_temporary(folder, &mut options)?;
-        // Another run would take a file that is old and not locked for one that a killed run has left. Not every file
-        // system has locks.
-        let _ = file.try_lock();
-        let write = || {
-            file.write_all(content)?;
+        let written = file.write_all(content).and_then(|()| {
             permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
             file.sync_all()
-        };
-        let written = write().and_then(|()| self.rename(&temporary, place));
+        });
         if written.is_err() {
             // The next run removes it as one that a killed run has left.
             let _ = self.remove_file(&temporary);
         }
-        self.sync_names(folder);
-        written
+        written.map(|()| temporary)
     }
 
     /// A folder below this one, or this one for an empty path.
@@ -260,7 +286,7 @@ impl Beneath {
 
 /// The permissions of a file that may be replaced. To rename another over it would get around the protection of a file that
 /// must not be written.
-fn replaceable(file: &File) -> io::Result<fs::Permissions> {
+fn permissions_to_keep(file: &File) -> io::Result<fs::Permissions> {
     let metadata = file.metadata()?;
     expect_file(&metadata)?;
     let permissions = metadata.permissions();

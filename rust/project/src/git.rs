@@ -408,6 +408,7 @@ fn copy_index(folder: &Beneath, to: &Path) -> io::Result<()> {
 pub(crate) fn program(top: &Path) -> Option<PathBuf> {
     let name = if cfg!(windows) { "git.exe" } else { "git" };
     let path = env::var_os("PATH")?;
+    let top = &*fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
     let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
     let is_ours = |program: &PathBuf| {
         let real = fs::canonicalize(program);
@@ -444,7 +445,7 @@ fn answer(command: &mut Command, patience: Duration) -> Result<Vec<u8>, String> 
         let _ = child.wait();
         let seconds = patience.as_secs();
         return Err(format!(
-            "`git` did not answer within {seconds} seconds; a `.gitignore` that is a pipe makes it wait, for example"
+            "`git` did not answer within {seconds} seconds; a pipe in the place of one of its files makes it wait, for example"
         ));
     };
     let content = |file: &mut File| {

@@ -203,7 +203,10 @@ fn begin(home: &Home, record: Record, is_undoable: bool) -> Result<Done, Journal
     }
     let mut notes = follow_in_git(home.root().path(), &record.moves);
     home.close(is_undoable)?;
-    if let (true, Some(trouble)) = (is_undoable, home.seal()?.trouble()) {
+    if is_undoable
+        && let Ok(seal) = home.seal()
+        && let Some(trouble) = seal.trouble()
+    {
         notes.push(format!(
             "a later `gdscene undo` cannot take this back, because the key of the journal cannot be kept: {trouble}"
         ));

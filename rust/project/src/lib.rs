@@ -96,11 +96,11 @@ pub use source::{
     FileSource, Folder, FoundFile, LINK, ListedFiles, Listing, Skipped, Surroundings, WalkPolicy,
     Walked, WalkedFile, is_checkable, walk,
 };
-pub use temporary::{remove_stale_files, temporary_file, temporary_name, temporary_new_file};
+pub use temporary::remove_stale_files;
 pub use three_way::three_way;
 pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript};
 pub use tscn::LocatedDiagnostic;
 pub use uid::Uid;
 pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
 pub use workspace::{Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};
-pub use write::{create_folders, open_stream, replace_file, write_file};
+pub use write::{create_folders, is_of_system, open_stream, replace_file, write_file};

@@ -9,7 +9,7 @@ pub const MAX_FILE_SIZE: u64 = 512 << 20;
 
 /// The content of the file at `path`.
 ///
-/// Everything that is read from a project is read by this: it neither waits for a pipe, nor reads a device, nor a file that
+/// Everything that is read from a project is read by this, or through [`crate::beneath`] where something is written: it neither waits for a pipe, nor reads a device, nor a file that
 /// is larger than [`MAX_FILE_SIZE`].
 ///
 /// # Errors

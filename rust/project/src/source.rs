@@ -80,9 +80,9 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
     /// Whether there is such a file, even if Godot's editor does not see it. Upper and lower case count.
     fn exists(&self, path: &str) -> bool;
 
-    /// Whether two paths of the list lead to one file, because of a link.
-    fn is_same_file(&self, _one: &str, _other: &str) -> bool {
-        false
+    /// Where a file of the list is, without links; nothing where that is not known.
+    fn real_path(&self, _path: &str) -> Option<PathBuf> {
+        None
     }
 }
 
@@ -161,9 +161,8 @@ impl FileSource for Folder {
         self.spelling.has(&self.root, from_root) && self.file_path(path).is_file()
     }
 
-    fn is_same_file(&self, one: &str, other: &str) -> bool {
-        let real = |path: &str| std::fs::canonicalize(self.file_path(path)).ok();
-        one == other || real(one).is_some_and(|one| real(other) == Some(one))
+    fn real_path(&self, path: &str) -> Option<PathBuf> {
+        std::fs::canonicalize(self.file_path(path)).ok()
     }
 }
 

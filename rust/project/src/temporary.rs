@@ -8,7 +8,7 @@ use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::beneath::Beneath;
-use crate::write::located;
+use crate::write::located_folder;
 
 /// What the names of our temporary files begin and end with.
 const PREFIX: &str = ".gdscene-";
@@ -24,7 +24,7 @@ const MIN_AGE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// When it cannot be made.
-pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     locked(temporary_name().tempfile_in(folder)?)
 }
 
@@ -32,7 +32,7 @@ pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
 ///
 /// # Errors
 /// When it cannot be made.
-pub fn temporary_new_file(folder: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn temporary_new_file(folder: &Path) -> io::Result<NamedTempFile> {
     #[cfg_attr(not(unix), allow(unused_mut))]
     let mut builder = temporary_name();
     #[cfg(unix)]
@@ -41,7 +41,7 @@ pub fn temporary_new_file(folder: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// The names of temporary files. What is made by it counts as left behind as long as nobody locks it.
-pub fn temporary_name() -> Builder<'static, 'static> {
+fn temporary_name() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM_LENGTH);
     builder
@@ -53,7 +53,7 @@ pub(crate) fn temporary_name_of(random: &str) -> Option<String> {
     is_name_of_ours(name.as_ref()).then_some(name)
 }
 
-/// The name of a temporary file that nobody can know beforehand.
+/// The name of a temporary file, which cannot be guessed.
 ///
 /// # Errors
 /// When the system has no random numbers.
@@ -71,9 +71,8 @@ pub fn remove_stale_files(folder: &Path) {
 }
 
 fn remove_stale_files_in(folder: &Path) -> io::Result<()> {
-    let (boundary, some_file) = located(&folder.join(PREFIX))?;
-    let folder = some_file.parent().unwrap_or(Path::new(""));
-    for name in boundary.names(folder)? {
+    let (boundary, folder) = located_folder(folder)?;
+    for name in boundary.names(&folder)? {
         let place = folder.join(&name);
         if is_name_of_ours(&name) && is_stale(&boundary, &place) {
             let _ = boundary.remove_file(&place);

@@ -14,8 +14,8 @@ use crate::workspace::Workspace;
 /// who runs this, and other hard links keep the old text.
 ///
 /// # Errors
-/// When links lead out of the project that `path` lies in, or out of its folder if it lies in no project: whoever made a
-/// project must not choose which other file is written. And what the system says. The file is as it was then.
+/// When links lead out of the project that `path` is in, or out of its folder if that is in no project: who made a project
+/// must not choose which other file is written. And what the system says. The file is as it was then.
 pub fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
     let (boundary, place) = located(path)?;
     boundary.write(&place, None, content)
@@ -35,24 +35,22 @@ pub fn replace_file(path: &Path, before: &[u8], content: &[u8]) -> io::Result<()
 /// # Errors
 /// As [`write_file`].
 pub fn create_folders(path: &Path) -> io::Result<()> {
-    let path = without_parents(path)?;
-    let (boundary, place) = below_boundary(&path, &path)?;
+    let (boundary, place) = located_folder(path)?;
     boundary.create_dir_all(&place)
 }
 
-/// Opens what is not a regular file, such as a pipe or `/dev/stdout`, to write to it. Does not wait for a program that reads a pipe.
+/// Opens a pipe or device to write to it, or what `/dev/stdout` and the like lead to. Does not wait for a program that reads a
+/// pipe.
 ///
 /// # Errors
-/// When it is a regular file or a link, except links of the system, or no program reads from a pipe.
+/// When no program reads from a pipe, and, unless it is [`is_of_system`], when it is a regular file, or a link on Unix.
 pub fn open_stream(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // `/dev/stdout` is a link.
-        let is_of_system = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
-        let follow = if is_of_system { 0 } else { libc::O_NOFOLLOW };
+        let follow = if is_of_system(path) { 0 } else { libc::O_NOFOLLOW };
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | follow);
     }
     let file = options.open(path).map_err(|error| {
@@ -62,7 +60,7 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
         }
         error
     })?;
-    if file.metadata()?.is_file() {
+    if !is_of_system(path) && file.metadata()?.is_file() {
         return Err(io::Error::other("has become a regular file meanwhile"));
     }
     #[cfg(unix)]
@@ -74,14 +72,26 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Whether the path stands for an open file of this process, as `/dev/stdout` and `/proc/self/fd/3` do, or for a device. These are
+/// links of the system.
+pub fn is_of_system(path: &Path) -> bool {
+    let is_below = |folder: &str| path.starts_with(folder);
+    is_below("/proc") || is_below("/dev") && !is_below("/dev/shm")
+}
+
 /// The folder that a file must not leave, and where in it the file is.
-pub(crate) fn located(path: &Path) -> io::Result<(Beneath, PathBuf)> {
+fn located(path: &Path) -> io::Result<(Beneath, PathBuf)> {
     let named = without_parents(path)?;
     let folder = named.parent().unwrap_or(&named);
     below_boundary(folder, path)
 }
 
-/// `path` in the project that `folder` lies in, or else in `folder` itself, both as they are named.
+/// The folder that what is in `folder` must not leave, and where in it that is.
+pub(crate) fn located_folder(folder: &Path) -> io::Result<(Beneath, PathBuf)> {
+    below_boundary(&without_parents(folder)?, folder)
+}
+
+/// `path` in the project that `folder` is in, or else in `folder` itself, both as they are named.
 fn below_boundary(folder: &Path, path: &Path) -> io::Result<(Beneath, PathBuf)> {
     let boundary = Workspace::find_root(folder).unwrap_or_else(|| existing(folder).to_owned());
     expect_no_link_to(&boundary)?;
@@ -93,25 +103,24 @@ fn below_boundary(folder: &Path, path: &Path) -> io::Result<(Beneath, PathBuf)> 
     }
 }
 
-/// Refuses a project that only a link in another project leads to. It may be anybody's.
+/// Refuses a project that only a link out of another project leads to. It may be anybody's.
 pub(crate) fn expect_no_link_to(root: &Path) -> io::Result<()> {
     let root = std::path::absolute(root)?;
-    // The innermost link, and what lies above it.
-    let Some(link) = root.ancestors().find(|folder| folder.is_symlink()) else { return Ok(()) };
-    let Some(outer) = link.parent().and_then(Workspace::find_root) else { return Ok(()) };
-    let place = fs::canonicalize(&root)?;
-    if place.starts_with(fs::canonicalize(&outer)?) {
-        Ok(())
-    } else {
-        Err(leads_out(&outer, &place))
+    for link in root.ancestors().filter(|folder| folder.is_symlink()) {
+        let Some(outer) = link.parent().and_then(Workspace::find_root) else { continue };
+        let place = fs::canonicalize(link)?;
+        if !place.starts_with(fs::canonicalize(&outer)?) {
+            return Err(leads_out(&outer, &place));
+        }
     }
+    Ok(())
 }
 
 fn leads_out(boundary: &Path, place: &Path) -> io::Error {
     let reason = format!(
         "symbolic links lead out of `{}`, to `{}`; to change that, name it by this path",
-        boundary.display(),
-        place.display()
+        dunce::simplified(boundary).display(),
+        dunce::simplified(place).display()
     );
     io::Error::new(ErrorKind::InvalidInput, reason)
 }
@@ -161,7 +170,7 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::path::Path;
 
-    use super::write_file;
+    use super::{replace_file, write_file};
 
     /// A project with links to a folder beside it, and that folder.
     fn project() -> tempfile::TempDir {
@@ -245,6 +254,29 @@ mod tests {
         assert_eq!(read(&path("outside/c.tscn")), "newer");
         write_file(&path("outside/made.tscn"), b"made").unwrap();
         assert_eq!(read(&path("outside/made.tscn")), "made");
+    }
+
+    #[test]
+    fn names_reach_the_disk() {
+        let folder = project();
+        let beneath = crate::beneath::Beneath::open(folder.path()).unwrap();
+        for inside in ["", "game", "game/sub"] {
+            beneath.sync_names(Path::new(inside)).unwrap();
+        }
+        beneath.sync_names(Path::new("game/linked")).unwrap_err();
+    }
+
+    #[test]
+    fn only_what_was_read_is_replaced() {
+        let folder = project();
+        let file = folder.path().join("game/a.tscn");
+        replace_file(&file, b"other", b"new").unwrap_err();
+        assert_eq!(read(&file), "old");
+        replace_file(&file, b"old", b"new").unwrap();
+        assert_eq!(read(&file), "new");
+        fs::remove_file(&file).unwrap();
+        replace_file(&file, b"new", b"newer").unwrap_err();
+        assert!(!file.exists());
     }
 
     #[test]

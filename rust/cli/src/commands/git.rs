@@ -78,8 +78,8 @@ enum GitError {
     NoGit,
     #[error("this folder does not lie in a repository of git")]
     NoRepository,
-    #[error("the repository in `{}` is not changed: {reason}", top.display())]
-    Foreign { top: PathBuf, reason: String },
+    #[error("the repository in `{}` is not changed: {reason}; --global changes the user's configuration instead", top.display())]
+    NotChanged { top: PathBuf, reason: String },
     #[error("git {what}: {reason}")]
     Git { what: String, reason: String },
     #[error("{}: {source}", path.display())]
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &GitArgs) -> Status {
 
 struct Setup {
     git: PathBuf,
-    /// What `git config` is told of the file that it reads and writes.
+    /// The arguments by which `git config` knows the file that it reads and writes.
     scope: Vec<OsString>,
     /// The file of attributes.
     attributes: PathBuf,
@@ -129,7 +129,7 @@ impl Setup {
         let top = Git::top_of(&here).ok_or(GitError::NoRepository)?;
         let git = git_program(top).ok_or(GitError::NoGit)?;
         let config = own_configuration(top)
-            .map_err(|reason| GitError::Foreign { top: top.to_owned(), reason })?;
+            .map_err(|reason| GitError::NotChanged { top: top.to_owned(), reason })?;
         Ok(Self {
             git,
             scope: vec!["--file".into(), config.into()],
@@ -228,7 +228,7 @@ impl Setup {
     fn configure(&self, arguments: &[&str]) -> Result<String, GitError> {
         let failed = |reason: String| GitError::Git { what: arguments.join(" "), reason };
         let mut git = Command::new(&self.git);
-        // A folder of the project may look like a repository, whose configuration git would read.
+        // A folder of the project may look like a repository, and git would read the configuration in it.
         if let Some(folder) = self.git.parent() {
             git.current_dir(folder);
         }

@@ -11,7 +11,7 @@ use crate::read::{read_file_up_to, special_kind};
 
 /// What git reads in a repository, and in the top folder of its work tree, whatever it is asked; and what it reads in Godot's
 /// folder and in ours.
-const READ_BY_GIT: [&str; 14] = [
+const READ_BY_GIT: [&str; 15] = [
     ".git/HEAD",
     ".git/commondir",
     ".git/config",
@@ -24,6 +24,7 @@ const READ_BY_GIT: [&str; 14] = [
     ".git/shallow",
     ".gitattributes",
     ".gitignore",
+    ".gdscene/.gitignore",
     ".godot/.gitignore",
     ".godot/gdscene/.gitignore",
 ];
@@ -54,8 +55,8 @@ impl Git {
     /// The folders of the repository, if a change of its own files (its index, its configuration) stays in the repository of
     /// this work tree.
     ///
-    /// It lies in the work tree; or it is that of a linked work tree or of a submodule, which names the work tree in its turn, so
-    /// that who made it knows of this folder.
+    /// The repository is in the work tree. Or it is that of a linked work tree or of a submodule, and names the work tree in
+    /// its turn: who made it knows of this folder.
     ///
     /// # Errors
     /// With the reason why not.
@@ -73,8 +74,8 @@ impl Git {
         let elsewhere = if is_inside(&folder) { common } else { folder };
         Err(format!(
             "`{}` is the repository of another folder, although `{}` leads to it",
-            elsewhere.display(),
-            self.top.join(".git").display()
+            dunce::simplified(&elsewhere).display(),
+            dunce::simplified(&self.top.join(".git")).display()
         ))
     }
 
@@ -102,11 +103,14 @@ impl Git {
         if folder != common {
             return false;
         }
-        let config = folder.join("config");
-        let Some(config) = config.to_str() else { return false };
-        let asked = ["config", "--file", config, "--type=path", "--get", "core.worktree"];
-        let Ok(named) = self.in_repository(asked) else { return false };
-        self.is_own_git_file(&folder.join(path_of(named.trim_ascii_end())).join(".git"))
+        // With a sparse checkout it is in the second.
+        ["config", "config.worktree"].iter().any(|name| {
+            let config = dunce::simplified(&folder.join(name)).to_owned();
+            let Some(config) = config.to_str() else { return false };
+            let asked = ["config", "--file", config, "--type=path", "--get", "core.worktree"];
+            let Ok(named) = self.in_repository(asked) else { return false };
+            self.is_own_git_file(&folder.join(path_of(named.trim_ascii_end())).join(".git"))
+        })
     }
 
     fn is_own_git_file(&self, file: &Path) -> bool {

@@ -72,8 +72,8 @@ pub enum JournalError {
     /// Nothing proves that the journal was written by this user's gdscene in this project.
     #[error(
         "the journal in `{0}` was not written by this user's gdscene in this folder, so it is not carried out; nothing was changed. \
-         If it came with the project, remove the folder `{0}`; if you copied or moved the project, finish the change where it was \
-         begun",
+         If it came with the project, or if it is damaged, remove the folder `{0}`. If you moved the project, move it back to finish \
+         the change",
         path.display()
     )]
     Foreign {

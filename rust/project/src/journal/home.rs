@@ -60,7 +60,8 @@ impl Home {
         expect_no_link_to(root).map_err(|error| unusable(root, &error))?;
         let root = Beneath::open(root).map_err(|error| unusable(root, &error))?;
         let made = make_folder(&root).and_then(|folder| {
-            let lock = open_lock(&root, &folder, OpenOptions::new().create(true).append(true))?;
+            let lock =
+                open_lock(&root, &folder, OpenOptions::new().create(true).read(true).append(true))?;
             Ok((folder, lock))
         });
         let (folder, lock) = made.map_err(|error| unusable_in(&root, &error))?;

@@ -19,6 +19,8 @@ use crate::refactor::FileMove;
 
 /// The format and its version.
 const MAGIC: &[u8; 8] = b"gdsjrn02";
+/// What all versions of it begin with.
+const ANY_MAGIC: &[u8] = b"gdsjrn";
 
 /// What is to be done. Paths are as for [`Changes`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -186,6 +188,9 @@ impl Record {
     /// # Errors
     /// When it cannot be used.
     pub(super) fn decoded(journal: &[u8], seal: &Seal<'_>) -> Result<Self, Unusable> {
+        if !journal.starts_with(MAGIC) && journal.starts_with(ANY_MAGIC) {
+            return Err(Unusable::Damaged("another version of gdscene wrote it".to_owned()));
+        }
         let sealed = journal.strip_prefix(MAGIC).and_then(|rest| rest.split_first_chunk());
         let Some((_, bytes)) = sealed.filter(|(code, bytes)| seal.proves(bytes, code)) else {
             return Err(Unusable::Foreign);

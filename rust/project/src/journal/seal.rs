@@ -134,6 +134,9 @@ fn make_key(file: &Path) -> io::Result<()> {
 /// What takes the place of the user's key where that cannot be kept.
 fn key_of_process() -> io::Result<Key> {
     static KEY: OnceLock<Key> = OnceLock::new();
+    if let Some(key) = KEY.get() {
+        return Ok(*key);
+    }
     let new = random()?;
     Ok(*KEY.get_or_init(|| new))
 }

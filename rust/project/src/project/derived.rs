@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use tscn::GodotVersion;
 
 use super::{FileId, Project};
+use crate::Uid;
 use crate::class_db::{ClassDb, nearest};
 use crate::graph::Graph;
 use crate::history::Histories;
@@ -35,6 +36,8 @@ pub(super) struct Derived {
     scripts: OnceLock<Scripts>,
     script_places: OnceLock<ScriptPlaces>,
     made_nodes: OnceLock<MadeNodes>,
+    /// The uids that several paths have, with the first path of each file.
+    shared_uids: OnceLock<HashMap<Uid, Vec<FileId>>>,
     /// By path in lower case.
     by_folded_path: OnceLock<HashMap<String, Vec<FileId>>>,
     /// The only file with each name; nothing for a name that several have.
@@ -49,6 +52,39 @@ impl Project {
     pub(super) fn forget_derived(&mut self) {
         let trees = self.files.iter().map(|_| OnceLock::new()).collect();
         self.derived = Derived { trees, ..Derived::default() };
+    }
+
+    /// [`Project::files_with_uid`], where a file under several paths, because of links, counts once under the first of them.
+    pub(crate) fn different_files_with_uid(&self, uid: Uid) -> &[FileId] {
+        let files = self.files_with_uid(uid);
+        if files.len() < 2 {
+            return files;
+        }
+        let shared_uids = self.derived.shared_uids.get_or_init(|| {
+            let shared = self.by_uid.iter().filter(|(_, files)| files.len() > 1);
+            shared.map(|(uid, files)| (*uid, self.different(files))).collect()
+        });
+        shared_uids.get(&uid).map_or(files, Vec::as_slice)
+    }
+
+    /// Whether both are one file, because of a link.
+    pub(crate) fn is_same_file(&self, one: FileId, other: FileId) -> bool {
+        let is_linked = || self.is_unchecked(one) || self.is_unchecked(other);
+        let real = |file| self.source.real_path(self.path(file));
+        one == other || is_linked() && real(one).is_some_and(|one| real(other) == Some(one))
+    }
+
+    /// Each file once, under its first path.
+    fn different(&self, files: &[FileId]) -> Vec<FileId> {
+        // A check of everything leaves out what only a link leads to.
+        if !files.iter().any(|file| self.is_unchecked(*file)) {
+            return files.to_vec();
+        }
+        let mut seen = HashSet::new();
+        let is_new = |file: &&FileId| {
+            self.source.real_path(self.path(**file)).is_none_or(|path| seen.insert(path))
+        };
+        files.iter().filter(is_new).copied().collect()
     }
 
     /// The files whose paths are `path` but for upper and lower case.

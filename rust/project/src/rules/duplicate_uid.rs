@@ -55,8 +55,9 @@ fn check_header(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.project.import(file).is_some() {
         return;
     }
-    let files = different_files(context.project, uid);
-    let is_this = |other: &FileId| is_same_file(context.project, *other, file);
+    // No uid of its own would help a file that a link leads to.
+    let files = context.project.different_files_with_uid(uid);
+    let is_this = |other: &FileId| context.project.is_same_file(*other, file);
     let Some(other) = files.iter().find(|other| !is_this(other)) else { return };
     let Some(field) = context.document.sections().next().and_then(|header| header.field("uid"))
     else {
@@ -82,8 +83,8 @@ fn check_external(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for resource in &context.facts.ext_resources {
         let Some(uid) = resource.uid else { continue };
-        let files = different_files(project, uid);
-        let [first, second, ..] = &*files else { continue };
+        let files = project.different_files_with_uid(uid);
+        let [first, second, ..] = files else { continue };
         let copy = files.iter().rfind(|file| has_uid_beside(project, **file));
         let Some(copy) = copy else { continue };
         let Some(field) = context.section(resource.section).field("uid") else { continue };
@@ -100,21 +101,6 @@ fn check_external(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         others.push(own);
         diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits).with_other_files(others));
     }
-}
-
-/// The files that have a uid. One that a link leads to counts once, under its first path: no uid of its own would help.
-fn different_files(project: &Project, uid: Uid) -> Vec<FileId> {
-    let mut different: Vec<FileId> = Vec::new();
-    for file in project.files_with_uid(uid) {
-        if !different.iter().any(|other| is_same_file(project, *other, *file)) {
-            different.push(*file);
-        }
-    }
-    different
-}
-
-fn is_same_file(project: &Project, one: FileId, other: FileId) -> bool {
-    one == other || project.source().is_same_file(project.path(one), project.path(other))
 }
 
 fn has_uid_beside(project: &Project, file: FileId) -> bool {
