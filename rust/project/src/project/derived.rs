@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use tscn::GodotVersion;
 
 use super::{FileId, Project};
@@ -36,8 +37,8 @@ pub(super) struct Derived {
     scripts: OnceLock<Scripts>,
     script_places: OnceLock<ScriptPlaces>,
     made_nodes: OnceLock<MadeNodes>,
-    /// The uids that several paths have, with the first path of each file.
-    shared_uids: OnceLock<HashMap<Uid, Vec<FileId>>>,
+    /// The uids that several paths have.
+    shared_uids: OnceLock<HashMap<Uid, SharedUid>>,
     /// By path in lower case.
     by_folded_path: OnceLock<HashMap<String, Vec<FileId>>>,
     /// The only file with each name; nothing for a name that several have.
@@ -47,6 +48,15 @@ pub(super) struct Derived {
     meant: Mutex<HashMap<String, Option<FileId>>>,
 }
 
+/// The files with a uid that several paths have.
+#[derive(Debug, Default)]
+struct SharedUid {
+    /// Each file once, under its first path.
+    files: Vec<FileId>,
+    /// The first path of each file that has another one too, because of links.
+    first_paths: HashMap<FileId, FileId>,
+}
+
 impl Project {
     /// Forgets what was worked out: it is worked out anew when it is asked for.
     pub(super) fn forget_derived(&mut self) {
@@ -54,37 +64,43 @@ impl Project {
         self.derived = Derived { trees, ..Derived::default() };
     }
 
-    /// [`Project::files_with_uid`], where a file under several paths, because of links, counts once under the first of them.
-    pub(crate) fn different_files_with_uid(&self, uid: Uid) -> &[FileId] {
+    /// [`Project::files_with_uid`], where a file under several paths, because of links, counts once under the first of them. And that
+    /// first path for `file`, which has the uid.
+    pub(crate) fn different_files_with_uid(&self, uid: Uid, file: FileId) -> (&[FileId], FileId) {
         let files = self.files_with_uid(uid);
         if files.len() < 2 {
-            return files;
+            return (files, file);
         }
         let shared_uids = self.derived.shared_uids.get_or_init(|| {
             let shared = self.by_uid.iter().filter(|(_, files)| files.len() > 1);
-            shared.map(|(uid, files)| (*uid, self.different(files))).collect()
+            shared.map(|(uid, files)| (*uid, self.shared_uid(files))).collect()
         });
-        shared_uids.get(&uid).map_or(files, Vec::as_slice)
+        shared_uids.get(&uid).map_or((files, file), |shared| {
+            (&shared.files, shared.first_paths.get(&file).copied().unwrap_or(file))
+        })
     }
 
-    /// Whether both are one file, because of a link.
-    pub(crate) fn is_same_file(&self, one: FileId, other: FileId) -> bool {
-        let is_linked = || self.is_unchecked(one) || self.is_unchecked(other);
-        let real = |file| self.source.real_path(self.path(file));
-        one == other || is_linked() && real(one).is_some_and(|one| real(other) == Some(one))
-    }
-
-    /// Each file once, under its first path.
-    fn different(&self, files: &[FileId]) -> Vec<FileId> {
+    fn shared_uid(&self, files: &[FileId]) -> SharedUid {
         // A check of everything leaves out what only a link leads to.
         if !files.iter().any(|file| self.is_unchecked(*file)) {
-            return files.to_vec();
+            return SharedUid { files: files.to_vec(), ..SharedUid::default() };
         }
-        let mut seen = HashSet::new();
-        let is_new = |file: &&FileId| {
-            self.source.real_path(self.path(**file)).is_none_or(|path| seen.insert(path))
-        };
-        files.iter().filter(is_new).copied().collect()
+        let mut shared = SharedUid::default();
+        let mut by_place = HashMap::new();
+        for file in files {
+            let Some(place) = self.source.real_path(self.path(*file)) else {
+                shared.files.push(*file);
+                continue;
+            };
+            match by_place.entry(place) {
+                Entry::Vacant(free) => {
+                    free.insert(*file);
+                    shared.files.push(*file);
+                }
+                Entry::Occupied(first) => _ = shared.first_paths.insert(*file, *first.get()),
+            }
+        }
+        shared
     }
 
     /// The files whose paths are `path` but for upper and lower case.

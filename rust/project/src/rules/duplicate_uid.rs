@@ -56,9 +56,8 @@ fn check_header(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     // No uid of its own would help a file that a link leads to.
-    let files = context.project.different_files_with_uid(uid);
-    let is_this = |other: &FileId| context.project.is_same_file(*other, file);
-    let Some(other) = files.iter().find(|other| !is_this(other)) else { return };
+    let (files, own) = context.project.different_files_with_uid(uid, file);
+    let Some(other) = files.iter().find(|other| **other != own) else { return };
     let Some(field) = context.document.sections().next().and_then(|header| header.field("uid"))
     else {
         return;
@@ -69,8 +68,8 @@ fn check_header(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let diagnostic = reporter.report(field.value_span(), message);
     diagnostic.consequence("Godot may load one of the files instead of the other");
     // The first keeps it, so that fixing all files leaves one with it. A file under several paths gets one uid.
-    if let Some(own @ 1..) = files.iter().position(is_this) {
-        let new = new_uid(context.project, context.project.path(files[own]));
+    if files.first() != Some(&own) {
+        let new = new_uid(context.project, context.project.path(own));
         let (mut edits, others) = respell_uid(context, file, uid, new);
         edits.push(Edit::replace(field.value_span(), format!("\"{new}\"")));
         let title = title("the file", &others);
@@ -83,8 +82,10 @@ fn check_external(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for resource in &context.facts.ext_resources {
         let Some(uid) = resource.uid else { continue };
-        let files = project.different_files_with_uid(uid);
-        let [first, second, ..] = files else { continue };
+        let [any, ..] = project.files_with_uid(uid) else { continue };
+        let (files @ [first, second, ..], _) = project.different_files_with_uid(uid, *any) else {
+            continue;
+        };
         let copy = files.iter().rfind(|file| has_uid_beside(project, **file));
         let Some(copy) = copy else { continue };
         let Some(field) = context.section(resource.section).field("uid") else { continue };
