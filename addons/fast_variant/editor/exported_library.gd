@@ -89,7 +89,9 @@ func _list(lines: PackedStringArray) -> void:
 	var folder := _list_path().get_base_dir()
 	var project := DirAccess.open("res://")
 	# Links may lead to any file of the user.
-	if project.is_link(folder.trim_prefix("res://")) or DirAccess.open(folder).is_link(_list_path().get_file()):
+	var inside := DirAccess.open(folder)
+	if project.is_link(folder.trim_prefix("res://")) or inside == null or inside.is_link(_list_path().get_file()):
+		push_warning("FastVariant: %s is a symbolic link or missing, so the export keeps its list of extensions." % _list_path())
 		return
 	var file := FileAccess.open(_list_path(), FileAccess.WRITE)
 	if file != null:

@@ -51,7 +51,7 @@ fn text(output: &Output) -> String {
     format!("{:?}\n{}{}", output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// All that is below a folder, but for the names that are left out.
+/// All that is below a folder, except the names that are left out.
 fn content(folder: &Path, left_out: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -144,19 +144,6 @@ fn a_journal_of_a_stranger_is_reported_and_nothing_is_done() {
 fn the_users_own_journal_is_finished_where_it_was_begun_only() {
     let own = scratch("journal_moved_state");
     let folder = interrupted("journal_moved", &own);
-    let git = |folder: &Path, args: &[&str]| {
-        let user = ["-c", "user.name=a", "-c", "user.email=a@b"];
-        assert!(
-            Command::new("git")
-                .arg("-C")
-                .arg(folder)
-                .args(user)
-                .args(args)
-                .status()
-                .unwrap()
-                .success()
-        );
-    };
     git(&folder, &["init", "-q"]);
     git(&folder, &["add", "-f", "."]);
     git(&folder, &["commit", "-qm", "x"]);
@@ -511,7 +498,7 @@ fn a_project_behind_a_link_of_another_is_named_by_its_own_path() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     let output = run(&victim, &state, &["format", "inner_link/a.tscn"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    // The user's own link to a project is none of another project's.
+    // The user's own link to a project does not belong to another project.
     let link = folder.with_file_name("my_game");
     symlink(&folder, &link).unwrap();
     let output = run(folder.parent().unwrap(), &state, &["format", "my_game"]);
@@ -519,7 +506,7 @@ fn a_project_behind_a_link_of_another_is_named_by_its_own_path() {
     assert_ne!(fs::read_to_string(folder.join("a.tscn")).unwrap(), SCENE);
 }
 
-/// What is written to a name at which there is a pipe that nobody reads, or a link.
+/// Output files at names of pipes without a reader, and of links.
 #[test]
 fn outputs_at_planted_names() {
     let state = scratch("planted_state");

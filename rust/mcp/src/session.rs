@@ -110,7 +110,7 @@ impl Session {
     }
 }
 
-/// What a killed run has left, or why that cannot be told. To read the project is possible all the same.
+/// A note on what a killed run has left, or on a journal that cannot be read. Tools that read the project go on.
 fn unfinished_note(root: &Path) -> Option<String> {
     match journal::unfinished(root) {
         Ok(None) => None,

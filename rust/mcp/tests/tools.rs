@@ -289,10 +289,10 @@ async fn the_journal_of_a_stranger() {
     let kept = project.root().join(".godot/gdscene/last/kept");
     std::os::unix::fs::symlink(&victim, &kept).unwrap();
     let mut client = project.client().await;
-    let told = "was not written by this user's gdscene";
+    let reason = "was not written by this user's gdscene";
     // What only reads goes on.
     let read = client.text("check", json!({})).await;
-    assert!(read.contains("0 errors") && read.contains(told), "{read}");
+    assert!(read.contains("0 errors") && read.contains(reason), "{read}");
     let scene = json!({"operations": [{"op": "set", "file": "level.tscn", "at": ".:visible", "value": "false"}]});
     for (tool, arguments) in [
         ("fix", json!({"paths": ["res://"]})),
@@ -301,7 +301,7 @@ async fn the_journal_of_a_stranger() {
         ("undo", json!({})),
     ] {
         let refusal = client.refusal(tool, arguments).await;
-        assert!(refusal.contains(told), "{tool}: {refusal}");
+        assert!(refusal.contains(reason), "{tool}: {refusal}");
     }
     assert_eq!(project.read("level.tscn"), SCENE);
     std::fs::remove_dir_all(project.root().join(".godot/gdscene/pending")).unwrap();

@@ -196,7 +196,7 @@ fn is_unusable(error: &JournalError) -> bool {
     matches!(error, JournalError::Damaged { .. } | JournalError::Foreign { .. })
 }
 
-/// Why what is unfinished cannot be told. A process that another test starts holds our lock until it runs its program.
+/// The error of [`unfinished`]. A process that another test starts holds our lock until it runs its program.
 fn unfinished_error(root: &Path) -> JournalError {
     let mut attempts = (0..100).map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(1));
@@ -354,7 +354,7 @@ fn kept_files_behind_links() {
     }
 }
 
-/// A pipe or device in the place of a file of ours makes nobody wait.
+/// No call waits for a pipe in the place of a file of ours.
 #[cfg(unix)]
 #[test]
 fn pipes_in_the_folder_of_the_journal() {
