@@ -62,20 +62,20 @@ set -euo pipefail
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
-# shellcheck source=scripts/lib/bench_tscn.sh
-. "$ROOT/scripts/lib/bench_tscn.sh"
-# shellcheck source=scripts/lib/bench_project.sh
-. "$ROOT/scripts/lib/bench_project.sh"
-# shellcheck source=scripts/lib/bench_refactorings.sh
-. "$ROOT/scripts/lib/bench_refactorings.sh"
-# shellcheck source=scripts/lib/bench_lsp.sh
-. "$ROOT/scripts/lib/bench_lsp.sh"
-# shellcheck source=scripts/lib/bench_instructions.sh
-. "$ROOT/scripts/lib/bench_instructions.sh"
-# shellcheck source=scripts/lib/bench_growth.sh
-. "$ROOT/scripts/lib/bench_growth.sh"
-# shellcheck source=scripts/lib/bench_load.sh
-. "$ROOT/scripts/lib/bench_load.sh"
+# shellcheck source=scripts/bench/tscn.sh
+. "$ROOT/scripts/bench/tscn.sh"
+# shellcheck source=scripts/bench/project.sh
+. "$ROOT/scripts/bench/project.sh"
+# shellcheck source=scripts/bench/refactorings.sh
+. "$ROOT/scripts/bench/refactorings.sh"
+# shellcheck source=scripts/bench/lsp.sh
+. "$ROOT/scripts/bench/lsp.sh"
+# shellcheck source=scripts/bench/instructions.sh
+. "$ROOT/scripts/bench/instructions.sh"
+# shellcheck source=scripts/bench/growth.sh
+. "$ROOT/scripts/bench/growth.sh"
+# shellcheck source=scripts/bench/load.sh
+. "$ROOT/scripts/bench/load.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 

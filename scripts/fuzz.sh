@@ -14,9 +14,9 @@
 # scenes. An input that fails is left in target/fuzz/artifacts/TARGET. To keep it as a test, copy it to
 # tests/fuzz_regressions/TARGET of the crate: rust/variant-codec, rust/tscn or rust/o3de-json.
 #
-# scripts/miri.sh runs the unit tests of the crates that need no engine under Miri.
+# scripts/test/crates/miri.sh runs the unit tests of the crates that need no engine under Miri.
 #
-# The extension is not fuzzed here: in an engine that is not built with the sanitizer, scripts/valgrind.sh finds its wrong
+# The extension is not fuzzed here: in an engine that is not built with the sanitizer, scripts/test/codec/valgrind.sh finds its wrong
 # accesses and uses of uninitialised memory, and the tests inside the engine feed it broken bytes by the ten thousand.
 #
 # Needs a nightly toolchain (rustup toolchain install nightly) and cargo-fuzz (cargo install cargo-fuzz --locked).

@@ -58,7 +58,7 @@ main() {
     check_platforms "$require"
     file=dist/fast_variant-$version.zip
     mkdir -p dist
-    python3 scripts/lib/zip_folder.py "$STAGE" "$file" "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
+    python3 scripts/package/zip_folder.py "$STAGE" "$file" "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
     (cd dist && sha256sum fast_variant-*.zip >SHA256SUMS)
     printf '%s: %s MB\n' "$file" "$(wc -c <"$file" | awk '{ printf "%.1f", $1 / 1000000 }')"
     (cd dist && sha256sum "${file#dist/}")
@@ -102,7 +102,7 @@ stage() {
         cp "$library" "$STAGE/$library"
         strip_library "$STAGE/$library"
     done
-    python3 scripts/lib/third_party_licenses.py scripts/lib/licenses >"$place/THIRD_PARTY_LICENSES.txt"
+    python3 scripts/package/third_party_licenses.py scripts/package/licenses >"$place/THIRD_PARTY_LICENSES.txt"
     add_mingw_license "$place"
 }
 

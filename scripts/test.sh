@@ -60,17 +60,17 @@ main() {
 
     step "format" cargo fmt --all --check
     step "clippy" cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings
-    counting_step "licences, sources and holes of what we build with" counted_script scripts/deny.sh
+    counting_step "licences, sources and holes of what we build with" counted_script scripts/test/crates/deny.sh
     counting_step "tests of the crates" cargo_tests
-    counting_step "crates without an engine under Miri" counted_script scripts/miri.sh
-    counting_step "work in proportion to the input" counted_script scripts/growth.sh
+    counting_step "crates without an engine under Miri" counted_script scripts/test/crates/miri.sh
+    counting_step "work in proportion to the input" counted_script scripts/test/performance/growth.sh
     counting_step "work of the most used paths" counted_script scripts/bench.sh instructions --check
-    counting_step "sessions of an agent with gdscene mcp" counted_script scripts/test_mcp.sh
-    counting_step "gdscene lsp in Neovim, Helix and Emacs" counted_script scripts/test_lsp_editors.sh
-    counting_step "crates as they are published" counted_script scripts/test_crates.sh
-    counting_step "npm package in Node and Chromium" counted_script scripts/test_npm.sh
-    counting_step "playground in Chromium" counted_script scripts/test_playground.sh
-    counting_step "site of the documentation" counted_script scripts/test_docs.sh
+    counting_step "sessions of an agent with gdscene mcp" counted_script scripts/test/servers/mcp.sh
+    counting_step "gdscene lsp in Neovim, Helix and Emacs" counted_script scripts/test/servers/editors.sh
+    counting_step "crates as they are published" counted_script scripts/test/packaging/crates.sh
+    counting_step "npm package in Node and Chromium" counted_script scripts/test/javascript/npm.sh
+    counting_step "playground in Chromium" counted_script scripts/test/javascript/playground.sh
+    counting_step "site of the documentation" counted_script scripts/test/docs/site.sh
     step "setup" scripts/setup.sh && run_engine_steps
     report
 }
@@ -78,33 +78,33 @@ main() {
 # Each needs those before it, apart from the tests.
 run_engine_steps() {
     counting_step "goldens" check_goldens
-    step "values to and from Godot 3.6" scripts/test_godot3.sh
-    counting_step "formatter against the engines" counted_script scripts/test_format.sh
-    counting_step "linter against Godot" counted_script scripts/lint_differential.sh
-    counting_step "untrusted files in Godot" counted_script scripts/test_security.sh
-    counting_step "harmless list against Godot" counted_script scripts/test_harmless.sh
-    step "rules on classes against Godot" scripts/test_project_rules.sh
-    counting_step "rules of projects against Godot" counted_script scripts/test_project_fixtures.sh
-    counting_step "limits of numbers against Godot" counted_script scripts/test_limits.sh
-    counting_step "fixes of projects against Godot" counted_script scripts/test_project_fixes.sh
-    counting_step "refactorings against Godot" counted_script scripts/test_refactorings.sh
-    counting_step "refactorings against Godot 3.6" counted_script scripts/test_refactorings_godot3.sh
-    counting_step "merges against Godot" counted_script scripts/test_merges.sh
-    counting_step "edits against Godot" counted_script scripts/test_edits.sh
+    step "values to and from Godot 3.6" scripts/test/codec/godot3.sh
+    counting_step "formatter against the engines" counted_script scripts/test/scenes/formatter.sh
+    counting_step "linter against Godot" counted_script scripts/test/scenes/linter.sh
+    counting_step "untrusted files in Godot" counted_script scripts/test/scenes/security.sh
+    counting_step "harmless list against Godot" counted_script scripts/test/scenes/harmless.sh
+    step "rules on classes against Godot" scripts/test/project/class_rules.sh
+    counting_step "rules of projects against Godot" counted_script scripts/test/project/fixtures.sh
+    counting_step "limits of numbers against Godot" counted_script scripts/test/scenes/limits.sh
+    counting_step "fixes of projects against Godot" counted_script scripts/test/project/fixes.sh
+    counting_step "refactorings against Godot" counted_script scripts/test/project/refactorings.sh
+    counting_step "refactorings against Godot 3.6" counted_script scripts/test/project/refactorings_godot3.sh
+    counting_step "merges against Godot" counted_script scripts/test/project/merges.sh
+    counting_step "edits against Godot" counted_script scripts/test/project/edits.sh
     step "build" scripts/build.sh || return
     step "build of the example service" build_service
     # The tests inside Godot talk to it: godot_project/tests/demo/score_client_test.gd.
     FV_TCP_SERVICE=$(absolute_path "$SERVICE")
     export FV_TCP_SERVICE
     step "import" import_project "$PROJECT" || return
-    step "pages on classes" scripts/class_reference.sh --check
+    step "pages on classes" scripts/data/class_reference.sh --check
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
-    counting_step "editor and command report the same" counted_script scripts/test_same_diagnostics.sh
-    step "editor plugin" scripts/test_editor_plugin.sh
-    counting_step "export guard, inspector and library" counted_script scripts/test_editor_addon.sh
-    counting_step "editor plugin in a window" counted_script scripts/test_editor_window.sh
-    counting_step "what the editor plugin writes" counted_script scripts/test_editor_writing.sh
-    counting_step "package" counted_script scripts/test_package.sh
+    counting_step "editor and command report the same" counted_script scripts/test/editor/same_diagnostics.sh
+    step "editor plugin" scripts/test/editor/plugin.sh
+    counting_step "export guard, inspector and library" counted_script scripts/test/editor/addon.sh
+    counting_step "editor plugin in a window" counted_script scripts/test/editor/window.sh
+    counting_step "what the editor plugin writes" counted_script scripts/test/editor/writing.sh
+    counting_step "package" counted_script scripts/test/packaging/addon.sh
     step "export" export_project || return
     counting_step "tests in Godot, exported release build" engine_tests run_export "$ENGINE_OUTPUT/tests_release.log"
     counting_step "the same, with the portable paths to the engine's memory" engine_tests run_export_portable \
@@ -220,7 +220,7 @@ sum_of() {
 
 check_goldens() {
     local answer
-    answer=$(scripts/goldens.sh --check) || return 1
+    answer=$(scripts/data/goldens.sh --check) || return 1
     case "$answer" in
         SKIPPED:*) say "    $answer" && count 0 0 1 ;;
         *) count 1 0 0 ;;

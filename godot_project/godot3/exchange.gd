@@ -1,5 +1,5 @@
 extends SceneTree
-# Exchanges values with the crate `variant-codec`, for Godot 3.6. Run by scripts/test_godot3.sh:
+# Exchanges values with the crate `variant-codec`, for Godot 3.6. Run by scripts/test/codec/godot3.sh:
 #
 #   FAST_VARIANT_EXCHANGE=FOLDER FAST_VARIANT_COUNT=N godot3-server --path COPY -s res://exchange.gd
 #

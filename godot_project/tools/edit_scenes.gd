@@ -1,6 +1,6 @@
 @tool
 extends EditorPlugin
-## Does in an editor what operations ask for, with the engine's own calls, and saves the scenes, for scripts/test_edits.sh.
+## Does in an editor what operations ask for, with the engine's own calls, and saves the scenes, for scripts/test/project/edits.sh.
 ##
 ##   godot --headless --editor --path PROJECT -- save LIST OUTPUT
 ##   godot --headless --editor --path PROJECT -- apply CASES OUTPUT

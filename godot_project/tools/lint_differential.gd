@@ -1,5 +1,5 @@
 extends SceneTree
-## The engine's side of scripts/lint_differential.sh: loads and instantiates broken scenes and resources, and compares
+## The engine's side of scripts/test/scenes/linter.sh: loads and instantiates broken scenes and resources, and compares
 ## what comes out with what the text plainly says.
 ##
 ##   godot --headless -s res://tools/lint_differential.gd -- MANIFEST VERDICTS FIRST

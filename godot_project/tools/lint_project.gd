@@ -1,5 +1,5 @@
 ## Prints what `SceneLinter.lint_project()` finds in the project that the engine runs in, one line for each diagnostic, for
-## scripts/test_same_diagnostics.sh.
+## scripts/test/editor/same_diagnostics.sh.
 ## Its types are written out, as a project may treat inferred ones as errors.
 extends SceneTree
 

@@ -3,7 +3,7 @@ extends SceneTree
 ##
 ##   godot --headless -s res://tools/load_untrusted.gd -- res://cases/FILE
 ##
-## scripts/test_security.sh makes the project for it, with the files that the cases refer to. Code has run when it has set
+## scripts/test/scenes/security.sh makes the project for it, with the files that the cases refer to. Code has run when it has set
 ## the environment variable FV_RAN: `ran at dependencies` (the editor reads these of every file), `load`, `instantiate` or
 ## `frames`. Other effects are printed in words.
 

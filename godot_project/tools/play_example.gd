@@ -1,5 +1,5 @@
 extends SceneTree
-## Plays the game that the README builds from nothing, for scripts/test_edits.sh: goes to the right until all coins are collected.
+## Plays the game that the README builds from nothing, for scripts/test/project/edits.sh: goes to the right until all coins are collected.
 ##
 ##   godot --headless --fixed-fps 60 --path PROJECT -s res://tools/play_example.gd
 

@@ -3,11 +3,11 @@ extends SceneTree
 ##
 ##   godot --headless -s res://tools/write_config_goldens.gd -- OUTPUT
 ##
-## scripts/goldens.sh runs it in a project without our library.
+## scripts/data/goldens.sh runs it in a project without our library.
 
 const SUCCESS := "goldens: WRITTEN"
 
-const HEAD := """# What Godot %s reads from settings files (`ConfigFile.parse`). Written by scripts/goldens.sh; do not edit.
+const HEAD := """# What Godot %s reads from settings files (`ConfigFile.parse`). Written by scripts/data/goldens.sh; do not edit.
 # The text as JSON, a tab, and a dictionary of sections, each a dictionary of keys (`var_to_bytes`) in hexadecimal, or nothing
 # if the text is refused.
 """

@@ -3,7 +3,7 @@ extends SceneTree
 ##
 ##   godot --headless -s res://tools/write_goldens.gd -- OUTPUT
 ##
-## scripts/goldens.sh runs it in a project without our library: nothing here is our own codec's word. The file depends
+## scripts/data/goldens.sh runs it in a project without our library: nothing here is our own codec's word. The file depends
 ## on nothing but the engine: ids of objects are fixed, and the seed is.
 
 const GoldenValues := preload("res://tools/golden_values.gd")
@@ -15,7 +15,7 @@ const HOSTILE_COUNT := 1500
 const MAX_HOSTILE_LEN := 200
 const SEED := 4
 
-const HEAD := """# What Godot %s encodes, accepts and decodes. Written by scripts/goldens.sh; do not edit.
+const HEAD := """# What Godot %s encodes, accepts and decodes. Written by scripts/data/goldens.sh; do not edit.
 #
 # [values]: type, label, bytes, lengths of the prefixes that are accepted (objects not allowed), bytes of the decoded
 # value. The label `crafted: ...` marks bytes that no value is encoded to. The last field is empty if the engine rejects

@@ -3,7 +3,7 @@ extends SceneTree
 ##
 ##   godot --headless -s res://tools/write_value_goldens.gd -- OUTPUT
 ##
-## scripts/goldens.sh runs it in a project without our library.
+## scripts/data/goldens.sh runs it in a project without our library.
 
 const GoldenValues := preload("res://tools/golden_values.gd")
 
@@ -11,7 +11,7 @@ const SUCCESS := "goldens: WRITTEN"
 const SEED := 5
 const RANDOM_COUNT := 400
 
-const HEAD := """# What Godot %s reads from texts (`str_to_var`). Written by scripts/goldens.sh; do not edit.
+const HEAD := """# What Godot %s reads from texts (`str_to_var`). Written by scripts/data/goldens.sh; do not edit.
 # The text as JSON, a tab, and the value's bytes (`var_to_bytes_with_objects`) in hexadecimal, or nothing if the text is refused.
 """
 

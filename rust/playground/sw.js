@@ -1,4 +1,4 @@
-// Keeps the page, so that it works without a network. FILES and VERSION are put in by scripts/build_playground.sh.
+// Keeps the page, so that it works without a network. FILES and VERSION are put in by scripts/package/playground.sh.
 
 const FILES = [];
 const VERSION = "";

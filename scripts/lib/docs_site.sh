@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The site of the documentation, and what makes it: an environment of Python's in the cache. Sourced after common.sh and node.sh.
 
-readonly DOCS_SITE=$ROOT/scripts/lib/docs_site
+readonly DOCS_SITE=$ROOT/scripts/docs
 # What the pinned versions run on.
 readonly DOCS_OLDEST_PYTHON=3.10
 

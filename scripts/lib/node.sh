@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Node.js with npm, in an environment of Python's in the cache: nothing of the system is changed. Sourced after common.sh.
 
-readonly NODE_REQUIREMENTS=$ROOT/scripts/lib/vscode/requirements.txt
+readonly NODE_REQUIREMENTS=$ROOT/scripts/test/servers/vscode/requirements.txt
 
 # use_node LOG: puts `node` and `npm` first on the PATH, and sets NODE_HOME. Fails if they cannot be had; LOG says why.
 use_node() {

@@ -20,7 +20,7 @@ get_npm_tools() {
     use_node "$NPM_WORK/tools.log" || return 1
     {
         scripts/setup.sh --wasm &&
-            cp "$ROOT"/scripts/lib/npm/{package.json,package-lock.json,.npmrc} "$NPM_TOOLS" &&
+            cp "$ROOT"/scripts/package/npm/{package.json,package-lock.json,.npmrc} "$NPM_TOOLS" &&
             npm_packages "$NPM_TOOLS"
     } >>"$NPM_WORK/tools.log" 2>&1
 }

@@ -1,6 +1,6 @@
 extends "res://tests/test_suite.gd"
-## What the documentation of rules says of Godot, seen in Godot. (What loads and fixes change, scripts/lint_differential.sh
-## compares; what untrusted files run, scripts/test_security.sh.)
+## What the documentation of rules says of Godot, seen in Godot. (What loads and fixes change, scripts/test/scenes/linter.sh
+## compares; what untrusted files run, scripts/test/scenes/security.sh.)
 
 const LoggedErrors := preload("res://tests/support/logged_errors.gd")
 const PATH := "user://engine_claims.tscn"

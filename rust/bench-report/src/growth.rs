@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// The suite of the rows.
 pub(crate) const SUITE: &str = "growth";
 
-/// As the bench writes it (scripts/lib/bench_growth.sh, godot_project/bench/growth_bench.gd).
+/// As the bench writes it (scripts/bench/growth.sh, godot_project/bench/growth_bench.gd).
 #[derive(Debug, Deserialize)]
 struct Row {
     suite: String,

@@ -27,7 +27,7 @@ const COLUMNS: [(&str, &str); 5] = [
     ("godot_parser", "godot_parser"),
 ];
 
-/// As the bench writes it (scripts/lib/bench_tscn.sh).
+/// As the bench writes it (scripts/bench/tscn.sh).
 #[derive(Debug, Deserialize)]
 pub(crate) struct Row {
     suite: String,

@@ -1,4 +1,4 @@
-//! How much more work an input of twice the size makes: what `scripts/growth.sh` counts with.
+//! How much more work an input of twice the size makes: what `scripts/test/performance/growth.sh` counts with.
 //!
 //! [`write()`] writes each of the texts in `texts.rs`, of about that size, into a project, `FOLDER/NAME.tscn`, and each of the
 //! values in `values.rs`, as the engine would encode it: `FOLDER/NAME.bin`.

@@ -1,7 +1,7 @@
 //! `bench-work`: how much work things take, for a profiler that counts instructions.
 //!
 //! ```text
-//! bench-work growth write BYTES FOLDER        for scripts/growth.sh: does work grow faster than its input?
+//! bench-work growth write BYTES FOLDER        for scripts/test/performance/growth.sh: does work grow faster than its input?
 //! bench-work growth work FILE...
 //! bench-work growth compare DUMPS FILE...
 //! bench-work paths list                       for scripts/bench.sh instructions: did a path become slower?

@@ -14,7 +14,7 @@ use common::page::{Part, files, parts, written};
 use common::{scratch, shell_in};
 
 /// Other blocks are examples of Rust, which the crate `tcp-service` tests, and of GDScript, which Godot compiles
-/// (`scripts/test_editor_plugin.sh`), or files of the project.
+/// (`scripts/test/editor/plugin.sh`), or files of the project.
 const LANGUAGES: &[&str] = &["console", "gdscript", "rust"];
 
 fn pages() -> Vec<PathBuf> {

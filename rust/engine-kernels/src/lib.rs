@@ -9,7 +9,7 @@
 //! # Unsafe code
 //! Three modules contain `unsafe`, each block with its proof: `utf32_to_ascii` (SSE2 intrinsics),
 //! `uninit_output` (memory that grows, and bytes of it that were written) and `huge_pages` (one system
-//! call). `scripts/miri.sh` runs all tests of the crate under Miri.
+//! call). `scripts/test/crates/miri.sh` runs all tests of the crate under Miri.
 
 pub mod huge_pages;
 pub mod route;

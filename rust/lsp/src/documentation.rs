@@ -1,6 +1,6 @@
 //! What Godot's class reference says of classes, properties and signals, as Markdown.
 //!
-//! The texts are those of one version (`scripts/class_db.sh`), shortened to their first paragraphs; what older versions of Godot 4
+//! The texts are those of one version (`scripts/data/class_db.sh`), shortened to their first paragraphs; what older versions of Godot 4
 //! have is described alike.
 
 use std::collections::HashMap;
@@ -67,7 +67,7 @@ mod tests {
         "WebRTCPeerConnectionExtension",
     ];
 
-    /// Another class that the linter knows and the texts do not was added since: `scripts/class_db.sh` writes both.
+    /// Another class that the linter knows and the texts do not was added since: `scripts/data/class_db.sh` writes both.
     #[test]
     fn every_class_is_described() {
         let classes = project::ClassDb::for_version(tscn::GodotVersion::godot4(6));

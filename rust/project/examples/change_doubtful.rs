@@ -4,7 +4,7 @@
 //! cargo run --release -p gdscene-project --example change_doubtful -- FOLDER CHANGE
 //! ```
 //! CHANGE is a file with what `refactor_candidates.rs` says of a refactoring that is not yet carried out. The old name becomes the
-//! new one in each doubtful place that has it. Ends with 1 if none has. `scripts/test_refactorings.sh` finds out with it whether
+//! new one in each doubtful place that has it. Ends with 1 if none has. `scripts/test/project/refactorings.sh` finds out with it whether
 //! what Godot loads in another way comes from these places alone.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,7 +6,7 @@
 //! KIND is a command of `gdscene`, or `prune-inside`. Each line has, between tabs: how many files would change, how many places
 //! are doubtful, what changes as JSON (for `godot_project/tools/dump_refactored.gd`), and the arguments of `gdscene`. Nothing is
 //! written; the same seed gives the same lines, which do not touch each other's scenes and files.
-//! `scripts/test_refactorings.sh` lets Godot load the project before and after.
+//! `scripts/test/project/refactorings.sh` lets Godot load the project before and after.
 
 use std::collections::BTreeSet;
 use std::env;

@@ -4,7 +4,7 @@
 //! ```text
 //! cargo run --release -p gdscene-project --example spoil_project -- FOLDER
 //! ```
-//! Always the same in the same project. `scripts/test_project_fixes.sh` lets Godot load it before, and after the repair.
+//! Always the same in the same project. `scripts/test/project/fixes.sh` lets Godot load it before, and after the repair.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! What Godot's classes have: their bases, properties, signals, methods and enums, for each version.
 //!
-//! The facts are the engines' own words, written by `scripts/class_db.sh`: the descriptions of their APIs, and for the
+//! The facts are the engines' own words, written by `scripts/data/class_db.sh`: the descriptions of their APIs, and for the
 //! versions that could be run (3.6 and 4.6) defaults and hidden properties too. Inside an editor, [`ClassDbBuilder`]
 //! makes the same of what the running engine says.
 //!

@@ -1,4 +1,4 @@
-//! What the engine encodes, accepts and decodes, as `scripts/goldens.sh` had it written down.
+//! What the engine encodes, accepts and decodes, as `scripts/data/goldens.sh` had it written down.
 
 use variant::VariantType;
 

@@ -1,5 +1,5 @@
 //! Settings files, against what Godot's `ConfigFile` reads (`rust/tscn/goldens/config_files.txt`,
-//! written by scripts/goldens.sh). Here, because neither `tscn` nor `variant-codec` knows the other.
+//! written by scripts/data/goldens.sh). Here, because neither `tscn` nor `variant-codec` knows the other.
 
 use std::fmt::Write;
 

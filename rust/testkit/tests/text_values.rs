@@ -1,5 +1,5 @@
 //! Values from text, against what Godot reads (`rust/tscn/goldens/values.txt`, written by
-//! scripts/goldens.sh). Here, because neither `tscn` nor `variant-codec` knows the other.
+//! scripts/data/goldens.sh). Here, because neither `tscn` nor `variant-codec` knows the other.
 
 use std::fmt::Write;
 

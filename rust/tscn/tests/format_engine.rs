@@ -1,7 +1,7 @@
 //! The formatter on what engines have just saved: every file is a fixpoint, and comes back after it
 //! was spoiled.
 //!
-//! `FV_RESAVED_4` and `FV_RESAVED_3` name the folders that scripts/test_format.sh fills with the help
+//! `FV_RESAVED_4` and `FV_RESAVED_3` name the folders that scripts/test/scenes/formatter.sh fills with the help
 //! of Godot 4 and 3.
 
 mod format_spoil;
@@ -41,7 +41,7 @@ const SPOILED_3: [usize; 5] = [255, 240, 28, 20, 220];
 /// Checks all files in the folder that the variable names.
 fn check(folder: &str, version: &str, at_least: usize, spoiled_at_least: [usize; 5]) {
     let Some(folder) = env::var_os(folder).map(PathBuf::from) else {
-        println!("SKIPPED: no {folder}: scripts/test_format.sh sets it");
+        println!("SKIPPED: no {folder}: scripts/test/scenes/formatter.sh sets it");
         return;
     };
     let version: GodotVersion = env::var(version).unwrap().parse().unwrap();

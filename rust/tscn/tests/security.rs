@@ -1,7 +1,7 @@
 //! Files of strangers: whatever runs code in Godot is an error in the profile for them.
 //!
 //! The first line of each file in `fixtures/security` tells when Godot 4.6.3 runs code of it, which
-//! `scripts/test_security.sh` proves, and what is found: `; AT load FINDS SEC001`.
+//! `scripts/test/scenes/security.sh` proves, and what is found: `; AT load FINDS SEC001`.
 
 use std::collections::BTreeSet;
 use std::fs;

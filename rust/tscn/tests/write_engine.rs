@@ -1,7 +1,7 @@
 //! Values and a whole scene as the engine writes them.
 //!
 //! `FV_VALUES` and `FV_SCENE` name the files that godot_project/tools/write_values.gd and write_scene.gd have
-//! written; scripts/test_format.sh sets them.
+//! written; scripts/test/scenes/formatter.sh sets them.
 
 use std::{env, fs};
 
@@ -16,7 +16,7 @@ fn unhex(text: &str) -> Vec<u8> {
 #[test]
 fn what_godot_4_writes_for_values() {
     let Some(path) = env::var_os("FV_VALUES") else {
-        println!("SKIPPED: no FV_VALUES: scripts/test_format.sh sets it");
+        println!("SKIPPED: no FV_VALUES: scripts/test/scenes/formatter.sh sets it");
         return;
     };
     let (mut count, mut undecoded, mut wrong) = (0, 0, Vec::new());
@@ -162,7 +162,7 @@ fn nodes(scene: &mut Draft, drawn: &Drawn<'_>, (theme, inner): (String, String))
 #[test]
 fn what_godot_4_saves_for_a_scene() {
     let (Some(path), Some(version)) = (env::var_os("FV_SCENE"), env::var_os("FV_VERSION_4")) else {
-        println!("SKIPPED: no FV_SCENE: scripts/test_format.sh sets it");
+        println!("SKIPPED: no FV_SCENE: scripts/test/scenes/formatter.sh sets it");
         return;
     };
     let version: GodotVersion = version.to_str().unwrap().parse().unwrap();

@@ -8,7 +8,7 @@ extends RefCounted
 const Driver := preload("driver.gd")
 
 const EXTENSION := "res://addons/fast_variant/fast_variant.gdextension"
-## scripts/test_editor_addon.sh puts other builds there: `1.so`, `2.so`, ...
+## scripts/test/editor/addon.sh puts other builds there: `1.so`, `2.so`, ...
 const BUILDS := "res://builds"
 
 

@@ -2,7 +2,7 @@
 extends EditorPlugin
 ## Writes what the editor's window shows into a file, several times a second: which scene is edited, which nodes are
 ## selected, and every text that can be read, with the place on the screen where its middle is. It does nothing else:
-## whatever happens in the window, scripts/test_editor_window.sh does with mouse and keys.
+## whatever happens in the window, scripts/test/editor/window.sh does with mouse and keys.
 ##
 ## A line is `what TAB text TAB x TAB y`. The last line is `end`, so that a half-written file is known.
 ##

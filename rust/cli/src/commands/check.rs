@@ -332,7 +332,7 @@ fn write_baseline(
 }
 
 impl Checker<'_> {
-    /// Reads and checks one file. Not inlined, as `scripts/growth.sh` counts its instructions.
+    /// Reads and checks one file. Not inlined, as `scripts/test/performance/growth.sh` counts its instructions.
     #[inline(never)]
     fn check(&self, input: &Input) -> Result<Checked, Problem> {
         let name = input.name().into_owned();

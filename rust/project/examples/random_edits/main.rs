@@ -7,7 +7,7 @@
 //! ```
 //! `choose-alone` chooses only cases of one operation that changes something. `prepare` copies the scenes and resources of projects into one, with stand-ins for what is not there. `choose` writes
 //! `OUTPUT/cases`, a case in each line, and `OUTPUT/NUMBER.ours`: what comes of it. `godot_project/tools/edit_scenes.gd` does the same
-//! in Godot and writes `OUTPUT/NUMBER.godot`. `compare` prints what differs. `scripts/test_edits.sh` calls all of them.
+//! in Godot and writes `OUTPUT/NUMBER.godot`. `compare` prints what differs. `scripts/test/project/edits.sh` calls all of them.
 
 mod case;
 mod choose;

@@ -119,7 +119,7 @@ impl<'d> Class<'d> {
     pub(super) fn row(self, kind: Kind, name: &str) -> Option<&'d Row> {
         let rows = self.rows().of(kind);
         let text = self.text();
-        // Sorted by scripts/class_db.sh; a running engine's table is sorted when it is read.
+        // Sorted by scripts/data/class_db.sh; a running engine's table is sorted when it is read.
         rows.binary_search_by(|row| row.name(text).cmp(name)).ok().map(|index| &rows[index])
     }
 

@@ -1,4 +1,4 @@
-//! Which numbers the setters of Godot's classes refuse, as its own answers tell (`scripts/class_db.sh`, Godot 4.6.3).
+//! Which numbers the setters of Godot's classes refuse, as its own answers tell (`scripts/data/class_db.sh`, Godot 4.6.3).
 
 use std::sync::OnceLock;
 

@@ -1,5 +1,5 @@
 //! In which order Godot lists the properties of an object, and so saves them: those of bases first
-//! (`Object::get_property_list`, core/object/object.cpp; the table is what Godot 4.6.3 answers, `scripts/class_db.sh`).
+//! (`Object::get_property_list`, core/object/object.cpp; the table is what Godot 4.6.3 answers, `scripts/data/class_db.sh`).
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! Exchanges values with Godot 3.6: see `scripts/test_godot3.sh`.
+//! Exchanges values with Godot 3.6: see `scripts/test/codec/godot3.sh`.
 //!
 //! ```text
 //! godot3_exchange write FOLDER COUNT

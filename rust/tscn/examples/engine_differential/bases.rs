@@ -21,7 +21,7 @@ pub(crate) struct Base {
 /// Larger files take the engine long, and a mutation of them shows no more.
 const MAX_LEN: usize = 6000;
 
-/// How many stand-ins of each kind scripts/lint_differential.sh makes.
+/// How many stand-ins of each kind scripts/test/scenes/linter.sh makes.
 const STAND_INS: usize = 20;
 
 /// How many files are broken.

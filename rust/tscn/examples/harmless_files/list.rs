@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Written by `scripts/harmless.sh`.
+/// Written by `scripts/data/harmless.sh`.
 const LIST: &str = include_str!("../../data/harmless.txt");
 const ANIMATED: &str = include_str!("../../data/animated.txt");
 

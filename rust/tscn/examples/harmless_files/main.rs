@@ -8,7 +8,7 @@
 //! `res://own/sound.tres`, and `index.tsv`: for each file its name, how many frames it is to be seen, what it costs, and how many objects of each class are in
 //! it. Each file is one that [`tscn::safety`] calls safe; one that it calls otherwise for
 //! another reason than its size ends the program, because either the list or the linter is wrong then.
-//! `scripts/test_harmless.sh` shows the files to Godot.
+//! `scripts/test/scenes/harmless.sh` shows the files to Godot.
 #![forbid(unsafe_code)]
 
 mod animation;

@@ -19,7 +19,7 @@ pub(super) struct Class {
     costs: Vec<Cost>,
 }
 
-/// Written by `scripts/harmless.sh`.
+/// Written by `scripts/data/harmless.sh`.
 const LIST: &str = include_str!("../../data/harmless.txt");
 
 static CLASSES: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| read(LIST));
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// `scripts/test_harmless.sh --record` shows objects of each class to a real engine.
+    /// `scripts/test/scenes/harmless.sh --record` shows objects of each class to a real engine.
     #[test]
     fn every_class_was_seen_in_the_engine() {
         const LEAST: usize = 10;
@@ -187,7 +187,7 @@ mod tests {
             .map(|class| class.name)
             .filter(|name| seen.get(name).is_none_or(|count| *count < LEAST))
             .collect();
-        assert_eq!(missing, [] as [&str; 0], "run scripts/test_harmless.sh --record");
+        assert_eq!(missing, [] as [&str; 0], "run scripts/test/scenes/harmless.sh --record");
         let engine = |text: &'static str| {
             let mut lines = text.lines();
             let line = lines.find_map(|line| line.strip_prefix("# Godot "));

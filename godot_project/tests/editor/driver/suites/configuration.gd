@@ -61,7 +61,7 @@ func test_the_panel_says_so_from_the_start() -> void:
 	await settled()
 
 
-## The script scripts/test_editor_plugin.sh counts the warnings.
+## The script scripts/test/editor/plugin.sh counts the warnings.
 func test_a_file_that_is_wrong() -> void:
 	printerr("[expected errors")
 	await _configure("ignore = [\"REF007\"]\n\nserious = true\n")

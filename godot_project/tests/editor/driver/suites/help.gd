@@ -53,7 +53,7 @@ const NAMES: Dictionary[String, String] = {
 	"peer": "StreamPeerTCP",
 }
 const SAVE := "user://save.bin"
-## The pages that the site of the documentation begins with, which `scripts/test_editor_plugin.sh` puts here.
+## The pages that the site of the documentation begins with, which `scripts/test/editor/plugin.sh` puts here.
 const PAGES := "res://driver/pages"
 const PAGE_SAMPLES := 11
 

@@ -1,4 +1,4 @@
-//! What a class has by the engine's word, in the spelling of the tables (`scripts/lib/class_db/merge.py`).
+//! What a class has by the engine's word, in the spelling of the tables (`scripts/data/class_db/merge.py`).
 
 use ::project::ClassDbBuilder;
 use godot::builtin::{AnyArray, GString, StringName, VarDictionary, Variant, VariantType};

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Writes the list of what is known to be harmless in untrusted files, rust/tscn/data/harmless.txt: of the classes in
+# harmless_review.txt beside it, the properties that the running engine tells the range of, and those that a person decided.
+#
+# Usage:
+#   scripts/data/harmless.sh
+#   scripts/data/harmless.sh --check   write nothing, and fail if the list is another one
+#   scripts/data/harmless.sh --help
+#
+# Needs python3.
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
+
+readonly WORK=$ROOT/target/engine/harmless_list
+readonly DATA=$ROOT/rust/tscn/data
+readonly SUCCESS='harmless properties: WRITTEN'
+
+main() {
+    case "${1:-}" in
+        --help | -h) print_help ;;
+        --check) make_list && compare ;;
+        "") make_list && cp "$WORK/harmless.txt" "$DATA/harmless.txt" ;;
+        *) fail "unknown argument \`$1\`; see scripts/data/harmless.sh --help" ;;
+    esac
+}
+
+make_list() {
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    printf 'config_version=5\n' >"$WORK/project.godot"
+    cp "$ROOT/scripts/data/harmless/properties.gd" "$WORK"
+    "$ROOT/scripts/godot.sh" --headless --path "$WORK" -s res://properties.gd -- "$WORK/engine.json" >"$WORK/log" 2>&1 || true
+    grep -qxF "$SUCCESS" "$WORK/log" || fail "Godot did not list its properties: $WORK/log"
+    python3 "$ROOT/scripts/data/harmless/make.py" "$WORK/engine.json" "$DATA/harmless_review.txt" \
+        "$ROOT/rust/project/data/classes.txt" >"$WORK/harmless.txt"
+}
+
+compare() {
+    diff -u "$DATA/harmless.txt" "$WORK/harmless.txt" || fail "the list is not what scripts/data/harmless.sh makes of the review"
+    say "the list is what the engine and the review make it"
+}
+
+main "$@"

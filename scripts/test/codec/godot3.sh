@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Compares the dialect GODOT_3 of the crate variant-codec with a real Godot 3.6: values of each are decoded and encoded
+# by the other, and broken ones get the same verdict. The last line says how many were compared.
+#
+# Usage:
+#   scripts/test/codec/godot3.sh [COUNT]   values each way (default: 20000)
+#   scripts/test/codec/godot3.sh --help
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+
+readonly WORK=$ROOT/target/engine/godot3
+
+main() {
+    local count=20000
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && return ;;
+        *[!0-9]*) fail "\`$1\` is no number; see scripts/test/codec/godot3.sh --help" ;;
+        *) count=$1 ;;
+    esac
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    exchange write "$WORK" "$count"
+    ask_godot "$count"
+    exchange check "$WORK"
+}
+
+exchange() {
+    cargo run --quiet --manifest-path "$ROOT/Cargo.toml" -p testkit --bin godot3_exchange -- "$@"
+}
+
+# Godot prints errors for every broken value: thousands of lines that say nothing.
+ask_godot() {
+    local log=$WORK/run.log project=$WORK/project
+    cp -R "$ROOT/godot_project/godot3" "$project"
+    mv "$project/project.godot.in" "$project/project.godot"
+    FAST_VARIANT_EXCHANGE=$WORK FAST_VARIANT_COUNT=$1 limited "$ROOT/scripts/godot3.sh" \
+        --path "$project" -s res://exchange.gd </dev/null >"$log" 2>&1 ||
+        fail "Godot 3.6 ended with an error. All it printed: $log"
+    grep -qxF 'godot3 exchange: WRITTEN' "$log" || fail "Godot 3.6 did not do its part. All it printed: $log"
+}
+
+main "$@"

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Runs the unit tests of the crates that need no engine (variant, variant-codec, engine-kernels) under Miri, which finds
+# uses of memory that was never written, accesses beyond it, and data races. Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test/crates/miri.sh
+#   scripts/test/crates/miri.sh --help
+#
+# Miri needs a nightly toolchain. The first run installs one with rustup, into a folder of its own, so that the toolchains
+# of the user stay as they are. Where that cannot be had, it prints `SKIPPED: reason`.
+#
+# Environment:
+#   FAST_VARIANT_CACHE  where the toolchain is kept (default: ~/.cache/fast_variant)
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+
+readonly TARGET=$ROOT/target/miri
+readonly LOG=$TARGET/log
+readonly KERNELS=engine-kernels
+readonly CODECS=(godot-variant godot-variant-codec)
+
+passed=0
+failed=0
+skipped=0
+
+main() {
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && return ;;
+        *) fail "unknown argument \`$1\`; see scripts/test/crates/miri.sh --help" ;;
+    esac
+    require_cargo
+    cd "$ROOT"
+    mkdir -p "$TARGET"
+    run_miri
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ]
+}
+
+run_miri() {
+    local reason
+    if ! reason=$(install_miri); then
+        say "SKIPPED: Miri: $reason"
+        skipped=$((skipped + 1))
+        return
+    fi
+    say "Miri:"
+    # Some tests read shared data.
+    MIRIFLAGS=-Zmiri-disable-isolation tested with_miri cargo miri test --quiet --target-dir "$TARGET" \
+        -p "$KERNELS" "${CODECS[@]/#/-p}" --lib
+}
+
+# Prints the reason if it fails.
+install_miri() {
+    have rustup || { echo "rustup is not installed" && return 1; }
+    if ! with_miri cargo miri --version >/dev/null 2>&1; then
+        say "Installing a nightly toolchain with Miri ..."
+        with_miri rustup toolchain install nightly --no-self-update --profile minimal --component miri --component rust-src >"$LOG" 2>&1 ||
+            { echo "the toolchain cannot be installed: $(tail -n 1 "$LOG")" && return 1; }
+    fi
+    with_miri cargo miri setup >"$LOG" 2>&1 ||
+        { echo "its standard library cannot be built: $(tail -n 1 "$LOG")" && return 1; }
+}
+
+with_miri() {
+    RUSTUP_HOME=$(cache_folder)/rustup-miri RUSTUP_TOOLCHAIN=nightly "$@"
+}
+
+# tested COMMAND...: counts the tests; if the command fails without one that did, it counts as one.
+tested() {
+    local status=0 failed_before=$failed
+    "$@" >"$LOG" 2>&1 || status=1
+    grep -E '^(error|warning: unused)|panicked at|Undefined Behavior|FAILED|^test result: ' "$LOG" | sed 's/^/    /' >&2 || true
+    passed=$((passed + $(sum_of passed)))
+    failed=$((failed + $(sum_of failed)))
+    # No test at all is a failure, too.
+    [ "$(sum_of passed)" != 0 ] || status=1
+    [ "$status" = 0 ] || [ "$failed" != "$failed_before" ] || failed=$((failed + 1))
+    [ "$status" = 0 ] || say "    All of it: $LOG"
+}
+
+# sum_of passed|failed: over all lines `test result: ok. 12 passed; 0 failed; 3 ignored; ...`.
+sum_of() {
+    awk -v what="$1" '
+        /^test result: / { for (i = 2; i <= NF; i++) if ($i == what ";") sum += $(i - 1) }
+        END { print sum + 0 }' "$LOG"
+}
+
+main "$@"

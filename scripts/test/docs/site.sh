@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# Makes the site of the documentation and checks it: each link and picture, what pages load, the search, a page for each rule, and
+# a way to each page. Sees that faults are found, too. Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test/docs/site.sh
+#   scripts/test/docs/site.sh --help
+#
+# What makes the site comes with pip and npm, into the cache. Where it cannot be had, all counts as skipped, unless CI=true.
+#
+# Environment:
+#   FAST_VARIANT_CACHE  where it is kept (default: ~/.cache/fast_variant)
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/node.sh
+. "$ROOT/scripts/lib/node.sh"
+# shellcheck source=scripts/lib/docs_site.sh
+. "$ROOT/scripts/lib/docs_site.sh"
+
+readonly WORK=$ROOT/target/docs_test
+readonly SITE=$WORK/site
+readonly SPOILT=$WORK/spoilt
+readonly RULES=$ROOT/rust/docs/rules
+# A fault to put into a page of the site, and what has to be said of it: PAGE|FROM|TO|REPORT.
+readonly FAULTS="game.html|href=\"saves.html\"|href=\"savings.html\"|FAIL game.html: .savings.html. leads to savings.html, which does not exist
+game.html|#install|#instal|FAIL game.html: .*has no place .instal.
+game.html|src=\"pictures/|src=\"photos/|FAIL game.html: photos/.*, which is loaded, does not exist
+saves.html|<script src=\"|<script src=\"//example.org/|FAIL saves.html: .//example.org/.* is loaded from another server
+assets/../site.css|:root {|@import \"https://example.org/a.css\"; :root {|FAIL style sheets: site.css: .* is loaded from another server
+mods.html|</article>|<p>Two:\\\\n- things</p></article>|FAIL mods.html: this is not rendered
+search/search_index.json|\"netcode.html|\"elsewhere.html|FAIL search: the index does not have netcode.html"
+
+passed=0
+failed=0
+
+main() {
+    local tools
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && return ;;
+        *) fail "unknown argument \`$1\`; see scripts/test/docs/site.sh --help" ;;
+    esac
+    cd "$ROOT"
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    if ! tools=$(docs_tools "$WORK/tools.log"); then
+        [ "${CI:-}" != true ] || fail "what makes the site cannot be had:" "$(tail -n 3 "$WORK/tools.log")"
+        say "SKIPPED: the site of the documentation: $(tail -n 1 "$WORK/tools.log")"
+        printf '0 passed, 0 failed, 1 skipped\n'
+        return
+    fi
+    # Nothing is loaded, whatever the address of the repository.
+    DOCS_REPOSITORY_URL=https://github.com/example/example scripts/docs.sh --to "$SITE"
+    check_site "$tools/bin/python"
+    check_faults "$tools/bin/python"
+    check_pages_without_way "$tools/bin/python"
+    check_classes
+    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
+    [ "$failed" = 0 ]
+}
+
+# The site itself.
+check_site() {
+    local counts
+    check "$1" "$SITE" || true
+    grep '^FAIL' "$WORK/check.log" >&2 || true
+    counts=$(sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, 0 skipped$/\1 \2/p' "$WORK/check.log")
+    [ -n "$counts" ] || fail "the site was not checked:" "$(tail -n 3 "$WORK/check.log")"
+    passed=$((passed + ${counts% *}))
+    failed=$((failed + ${counts#* }))
+}
+
+check() {
+    PYTHONDONTWRITEBYTECODE=1 "$1" "$DOCS_SITE/check_site.py" "$2" "$RULES" >"$WORK/check.log" 2>&1
+}
+
+# Each fault alone, in a copy.
+check_faults() {
+    local page from to report
+    cp -R "$SITE" "$SPOILT"
+    while IFS='|' read -r page from to report; do
+        cp "$SITE/$page" "$WORK/kept"
+        "$1" - "$SPOILT/$page" "$from" "$to" <<'END'
+import sys
+path, before, after = sys.argv[1:]
+text = open(path, encoding="utf-8").read()
+open(path, "w", encoding="utf-8").write(text.replace(before, after.replace("\\n", "\n")))
+END
+        if cmp -s "$SITE/$page" "$SPOILT/$page"; then
+            say "FAIL: $page has no \`$from\` to spoil" && failed=$((failed + 1))
+        else
+            expect_fault "$1" "$report"
+        fi
+        cp "$WORK/kept" "$SPOILT/$page"
+    done <<<"$FAULTS"
+}
+
+expect_fault() {
+    if ! check "$1" "$SPOILT" && grep -qE "^$2" "$WORK/check.log"; then
+        passed=$((passed + 1))
+    else
+        say "FAIL: the fault is not found: $2" && failed=$((failed + 1))
+    fi
+}
+
+check_pages_without_way() {
+    cp "$SPOILT/game.html" "$SPOILT/lost.html"
+    expect_fault "$1" 'FAIL way to all pages: no way leads to lost.html'
+    rm "$SPOILT/lost.html" "$SPOILT/rules/SYN007.html"
+    expect_fault "$1" 'FAIL rules: SYN007 has no page'
+}
+
+# Each class that scripts see, by its icon, has a page; what stands there, scripts/data/class_reference.sh --check sees.
+check_classes() {
+    local class
+    for class in $(sed -n '/^\[icons\]/,$ s/^\([A-Za-z0-9]*\) *=.*/\1/p' addons/fast_variant/fast_variant.gdextension); do
+        if [ -f "$SITE/classes/$class.html" ]; then
+            passed=$((passed + 1))
+        else
+            say "FAIL: the class $class has no page" && failed=$((failed + 1))
+        fi
+    done
+}
+
+main "$@"

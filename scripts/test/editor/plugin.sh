@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# Tests the addon as an editor plugin, in Godot's editor without a window: what it says of scenes that are opened and
+# saved, its panel, menus, repairs and settings, the editor's help on the library, and what it does where there is no
+# library, or where its folder has another name. Needs scripts/build.sh.
+#
+# Usage:
+#   scripts/test/editor/plugin.sh
+#   scripts/test/editor/plugin.sh --help
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+
+readonly WORK=$ENGINE_OUTPUT/editor_plugin
+# In case that the driver cannot even be compiled.
+readonly LAST_EDITOR_FRAME=20000
+# Where the library writes what it gives the editor for its help.
+readonly HELP=$ENGINE_OUTPUT/editor_plugin_help
+readonly LOG=$ENGINE_OUTPUT/editor_plugin.log
+readonly LOG_WITHOUT_TABLE=$ENGINE_OUTPUT/editor_plugin_without_table.log
+readonly LOG_IN_ANOTHER_FOLDER=$ENGINE_OUTPUT/editor_plugin_in_another_folder.log
+readonly LOG_WITHOUT_LIBRARY=$ENGINE_OUTPUT/editor_plugin_without_library.log
+# What the engine itself says of an extension without a library.
+readonly ABOUT_EXTENSION='GDExtension|FileAccess::exists\(path\)'
+
+main() {
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && return ;;
+        *) fail "unknown argument \`$1\`; see scripts/test/editor/plugin.sh --help" ;;
+    esac
+    run_suites "$LOG"
+    expect '4:[0-9]+: error\[[A-Z]+[0-9]+ undefined-ext-id\]: '
+    expect '6:[0-9]+: [a-z]+\[[A-Z]+[0-9]+ unknown-parent\]: '
+    grep '^res://broken' "$LOG" >&2
+    if grep '^res://good\.tscn:' "$LOG" >&2; then
+        fail "the good scene got the diagnostics above"
+    fi
+    grep '^cost of ' "$LOG" >&2
+    [ "$(grep -c '^WARNING: .*gdscene\.toml:3:1: unknown key .serious' "$LOG")" = 1 ] ||
+        fail "what is wrong with gdscene.toml was not said once" "All it printed: $LOG"
+    # As in an engine that is newer than the table of classes.
+    FV_EDITOR_SUITE=classes FAST_VARIANT_READ_ALL_CLASSES=1 run_suites "$LOG_WITHOUT_TABLE"
+    grep '^cost of the classes' "$LOG_WITHOUT_TABLE" >&2
+    check_without_library
+    check_in_another_folder
+}
+
+# run_suites LOG: with editor settings that are not the user's own.
+run_suites() {
+    make_project
+    list_extension "$WORK"
+    mkdir -p "$HELP"
+    # Shown only if it failed: an editor without a window complains of its own doings.
+    judged_run "$1" 'editor plugin test: SUCCESS' \
+        env XDG_CONFIG_HOME="$WORK/.home" FAST_VARIANT_HELP_FOLDER="$HELP" \
+        "$ROOT/scripts/godot.sh" --headless --editor --quit-after "$LAST_EDITOR_FRAME" --path "$WORK" \
+        2>"$WORK/shown.txt" || {
+        cat "$WORK/shown.txt" >&2
+        exit 1
+    }
+}
+
+# One message of ours in the log, the same in a tab, and nothing else that is not the engine's own.
+check_without_library() {
+    local unexpected
+    make_project
+    rm -r "$WORK/addons/fast_variant/bin"
+    # Complaints about the library are expected, so the run is judged here.
+    run_with_witness "$LOG_WITHOUT_LIBRARY" fast_variant Problems
+    unexpected=$(unexpected_lines "$LOG_WITHOUT_LIBRARY" | grep -vE "$ABOUT_EXTENSION" |
+        grep -v '^WARNING: FastVariant: There is no native library for this platform' || true)
+    [ -z "$unexpected" ] || fail "without the library this was printed: $unexpected"
+    [ "$(grep -c '^WARNING: FastVariant: There is no native library' "$LOG_WITHOUT_LIBRARY")" = 1 ] ||
+        fail "without the library it is not said once that there is none" "All it printed: $LOG_WITHOUT_LIBRARY"
+    grep -q '^label: There is no native library for this platform in res://addons/fast_variant/bin' "$LOG_WITHOUT_LIBRARY" ||
+        fail "the tab Problems does not say that there is no library" "All it printed: $LOG_WITHOUT_LIBRARY"
+}
+
+# The addon finds its own files, whatever its folder is called, and says where it is.
+check_in_another_folder() {
+    local unexpected
+    make_project
+    mkdir "$WORK/addons/vendor" "$WORK/.godot"
+    cp "$PROJECT/demo/broken/harbour.tscn" "$WORK"
+    mv "$WORK/addons/fast_variant" "$WORK/addons/vendor/fv"
+    printf 'res://addons/vendor/fv/fast_variant.gdextension\n' >"$WORK/.godot/extension_list.cfg"
+    run_with_witness "$LOG_IN_ANOTHER_FOLDER" vendor/fv 'Problems ('
+    unexpected=$(unexpected_lines "$LOG_IN_ANOTHER_FOLDER")
+    [ -z "$unexpected" ] || fail "in another folder this was printed: $unexpected"
+    grep -qE '^tab: Problems \([0-9]+\)' "$LOG_IN_ANOTHER_FOLDER" ||
+        fail "in another folder no problems were found" "All it printed: $LOG_IN_ANOTHER_FOLDER"
+    grep -qx 'icon: there' "$LOG_IN_ANOTHER_FOLDER" || fail "in another folder there is no icon"
+}
+
+# run_with_witness LOG FOLDER TITLE: until the tab has a title that begins so. Beside the addon in res://addons/FOLDER only
+# the plugin `witness` runs.
+run_with_witness() {
+    rm -r "$WORK/driver"
+    sed "s|\"res://driver/plugin.cfg\", \"res://addons/fast_variant/|\"res://witness/plugin.cfg\", \"res://addons/$2/|" \
+        "$PROJECT/tests/editor/project.godot.in" >"$WORK/project.godot"
+    FV_WITNESS=$3 XDG_CONFIG_HOME=$WORK/.home limited "$ROOT/scripts/godot.sh" --headless --editor \
+        --quit-after "$LAST_EDITOR_FRAME" --path "$WORK" </dev/null 2>&1 | without_colors >"$1"
+}
+
+make_project() {
+    rm -rf "$WORK"
+    mkdir -p "$WORK/addons"
+    cp -R "$PROJECT/tests/editor/." "$WORK"
+    rm "$WORK/.gdignore"
+    # Under its real name, Godot would warn of a project in a project.
+    mv "$WORK/project.godot.in" "$WORK/project.godot"
+    cp -R "$PROJECT/addons/fast_variant" "$WORK/addons"
+    # Their samples are compiled.
+    mkdir "$WORK/driver/pages"
+    cp "$ROOT"/rust/docs/site/*.md "$WORK/driver/pages"
+}
+
+# expect PATTERN: a diagnostic of the broken scene, from its line on.
+expect() {
+    grep -qE "^res://broken\.tscn:$1" "$LOG" || fail "the plugin printed no diagnostic like $1" "All it printed: $LOG"
+}
+
+main "$@"

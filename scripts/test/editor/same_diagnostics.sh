@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Sees that the editor and the command report the same: `SceneLinter.lint_project()` in a running Godot and `gdscene check`,
+# in the fixture projects and in whole repositories of others. Ends with `N passed, N failed, N skipped`. Needs
+# scripts/build.sh.
+#
+# Usage:
+#   scripts/test/editor/same_diagnostics.sh [TEXT]    only projects whose path contains TEXT
+#   scripts/test/editor/same_diagnostics.sh --help
+#
+# Environment:
+#   FV_SHARED  folder of shared test data (default: ../shared); without it the repositories are skipped
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+
+readonly WORK=$ENGINE_OUTPUT/same_diagnostics
+readonly FIXTURES=$ROOT/rust/project/tests/fixtures
+readonly CORPUS=${FV_SHARED:-$ROOT/../shared}/corpus
+# So many repositories are checked, those with the most scenes.
+readonly REPOSITORIES=16
+readonly GDSCENE=${CARGO_TARGET_DIR:-$ROOT/target}/debug/gdscene
+
+passed=0
+failed=0
+skipped=0
+diagnostics=0
+
+main() {
+    local folder
+    case "${1:-}" in
+        --help | -h) print_help && return ;;
+        -*) fail "unknown argument \`$1\`; see scripts/test/editor/same_diagnostics.sh --help" ;;
+    esac
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    (cd "$ROOT" && cargo build --quiet -p gdscene)
+    [ -d "$CORPUS" ] || skipped=1
+    while IFS= read -r folder; do
+        [[ $folder != *"${1:-}"* ]] || judge "$folder"
+    done < <(all_projects)
+    say "$diagnostics diagnostics compared"
+    [ "$diagnostics" != 0 ] || failed=$((failed + 1))
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ]
+}
+
+all_projects() {
+    find "$FIXTURES" -mindepth 2 -maxdepth 2 -name project.godot -exec dirname {} \; | sort
+    largest_repositories
+}
+
+# Those of Godot 4.
+largest_repositories() {
+    local settings folder
+    [ -d "$CORPUS" ] || return 0
+    find "$CORPUS" -name project.godot -not -path '*/.[!.]*' | while IFS= read -r settings; do
+        folder=$(dirname "$settings")
+        ! grep -q '^config_version=5' "$settings" ||
+            printf '%d\t%s\n' "$(find "$folder" -name '*.tscn' | wc -l)" "$folder"
+    done | sort -rn -k 1,1 | head -n "$REPOSITORIES" | cut -f 2-
+}
+
+# judge FOLDER: in a copy, which has the addon.
+judge() {
+    local name project
+    name=$(printf '%s' "${1#"$ROOT"/}" | tr -c 'A-Za-z0-9._-' _)
+    project=$WORK/$name
+    cp -R "$1" "$project"
+    chmod -R u+w "$project"
+    mkdir -p "$project/addons"
+    rm -rf "$project/addons/fast_variant" "$project/.godot"
+    cp -R "$ROOT/addons/fast_variant" "$project/addons"
+    is_of_this_godot "$project/project.godot"
+    list_extension "$project"
+    cp "$PROJECT/tools/lint_project.gd" "$project"
+    found_by_editor "$project" "$WORK/$name.log" >"$WORK/$name.editor" || return 0
+    found_by_command "$project" >"$WORK/$name.command"
+    diagnostics=$((diagnostics + $(wc -l <"$WORK/$name.command")))
+    if diff "$WORK/$name.editor" "$WORK/$name.command" >"$WORK/$name.diff"; then
+        passed=$((passed + 1))
+        rm -rf "$project"
+    else
+        say "$name: the editor (<) and the command (>) report different things:"
+        head -n 10 "$WORK/$name.diff" >&2
+        failed=$((failed + 1))
+    fi
+}
+
+# The editor checks against its own classes, the command against those of the version that the project says.
+is_of_this_godot() {
+    local version
+    version=$("$ROOT/scripts/godot.sh" --headless --version | cut -d . -f 1,2)
+    awk -v features="config/features=PackedStringArray(\"$version\")" '
+        /^config\/features=/ { next }
+        { print }
+        /^\[application\]\r?$/ && !done { print features; done = 1 }
+        END { if (!done) print "\n[application]\n\n" features }' "$1" >"$1.new"
+    mv "$1.new" "$1"
+}
+
+# found_by_editor FOLDER LOG
+found_by_editor() {
+    limited "$ROOT/scripts/godot.sh" --headless --path "$1" -s lint_project.gd </dev/null >"$2" 2>&1 || true
+    if ! grep -qxF 'lint project: DONE' "$2"; then
+        say "$1: the engine did not come to its end. All it printed: $2"
+        failed=$((failed + 1))
+        return 1
+    fi
+    sed -n 's|^found: res://||p' "$2" | sort
+}
+
+# found_by_command FOLDER: all that the editor gets, without the lines that count it.
+found_by_command() {
+    (cd "$1" && "$GDSCENE" check --all --output concise . 2>/dev/null || true) |
+        sed -n -E '/:[0-9]+:[0-9]+: (error|warning|info)\[/p' | sort
+}
+
+main "$@"

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Tests the playground in a Chromium without a screen, as a person uses it, mostly by keys: findings, fixes, formatting, the
+# tree, binary values, links, each rule's example, a scene of 2 MB, light and dark, without a network. Ends with
+# `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test/javascript/playground.sh
+#   scripts/test/javascript/playground.sh --help
+#
+# Where Chromium or what builds the page (a nightly Rust) cannot be had, all counts as skipped. Pictures of the page are left in
+# target/npm/pictures.
+#
+# Environment:
+#   FAST_VARIANT_CACHE  where tools are kept (default: ~/.cache/fast_variant)
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/npm.sh
+. "$ROOT/scripts/lib/npm.sh"
+# shellcheck source=scripts/lib/editors.sh
+. "$ROOT/scripts/lib/editors.sh"
+
+readonly WORK=$NPM_WORK/playground_test
+readonly PICTURES=$NPM_WORK/pictures
+
+main() {
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && return ;;
+        *) fail "unknown argument \`$1\`; see scripts/test/javascript/playground.sh --help" ;;
+    esac
+    cd "$ROOT"
+    rm -rf "$WORK" "$PICTURES"
+    mkdir -p "$WORK" "$PICTURES"
+    if ! get_all >"$WORK/setup.log" 2>&1; then
+        say "SKIPPED: the playground: $(tail -n 1 "$WORK/setup.log")"
+        printf '0 passed, 0 failed, 1 skipped\n'
+        return
+    fi
+    # It fails where the page is larger than it may be.
+    if scripts/package/playground.sh >"$WORK/size.log"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+    fi
+    cat "$WORK/size.log" >&2
+    cp "$ROOT"/scripts/test/javascript/parts/*.mjs "$WORK"
+    ln -s "$NPM_TOOLS/node_modules" "$WORK/node_modules"
+    node "$WORK/playground.mjs" "$(set_prefix browser)/usr/lib/chromium/chromium" "$ROOT/target/playground" "$PICTURES" \
+        >"$WORK/session.log" 2>&1 || true
+    count "the playground" "$WORK/session.log"
+    grep '^    2 MB' "$WORK/session.log" >&2 || true
+    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
+    [ "$failed" = 0 ]
+}
+
+get_all() {
+    get_npm_tools || { cat "$NPM_WORK/tools.log" && return 1; }
+    scripts/setup.sh --browser
+}
+
+main "$@"

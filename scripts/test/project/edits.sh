@@ -1,0 +1,229 @@
+#!/usr/bin/env bash
+# Holds edits of scenes and resources to what Godot's editor makes of the same: operations are chosen by chance, `project::edit` does
+# them on a text, the editor does them on the scene that it loads from that text, with the engine's own calls, and saves it. Both files
+# have to be the same, byte for byte; ids that either mints by chance get numbers in their order.
+#
+# The scenes are those of rust/project/tests/edited_project, and of the corpus with stand-ins for what is not there. Godot's editor
+# loads and saves each first, until that changes nothing: what differs afterwards comes from the operations.
+#
+# A setter in Godot may refuse a value or change other properties, too; which ones is measured at the objects. A difference that is
+# nothing but that is counted for itself, with the property. Of the others, what is known and open (rust/docs/edit.md) may come up in one
+# of a hundred cases, which count as skipped; more fail. At the end operations are left out on Godot's side:
+# each has to be found. The game that the README builds from nothing is built, saved by the editor, which may change nothing, and played.
+# Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test/project/edits.sh [--count N] [--seed N] [FOLDER...]
+#                                     N cases (default: 1500), chosen by a seed, on scenes of these projects too (default: some of
+#                                     the corpus)
+#   scripts/test/project/edits.sh --help
+#
+# Environment:
+#   FV_SHARED  folder of shared test data (default: ../shared): its corpus. Without it, only our own scenes are edited.
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+
+readonly WORK=$ROOT/target/engine/edits
+readonly EDITED=$WORK/project
+readonly EDITS=${CARGO_TARGET_DIR:-$ROOT/target}/release/examples/random_edits
+readonly GDSCENE=${CARGO_TARGET_DIR:-$ROOT/target}/release/gdscene
+readonly DONE='edit scenes: DONE'
+readonly LAST_EDITOR_FRAME=20000
+# So many operations are left out on one side at the end.
+readonly LEFT_OUT=60
+# One of so many cases may differ by what is known and open.
+readonly OPEN=100
+# Projects of the corpus with scenes of many kinds.
+readonly SOME=(
+    KenneyNL__Starter-Kit-City-Builder
+    KenneyNL__Starter-Kit-FPS
+    KenneyNL__Starter-Kit-Racing
+    nezvers__Godot-GameTemplate
+    godotengine__godot-demo-projects__master/2d/physics_tests
+    godotengine__godot-demo-projects__master/2d/platformer
+    godotengine__godot-demo-projects__master/2d/role_playing_game
+    godotengine__godot-demo-projects__master/3d/physics_tests
+    godotengine__godot-demo-projects__master/3d/truck_town
+    godotengine__godot-demo-projects__master/gui/control_gallery
+)
+
+count=1500
+seed=1
+folders=()
+passed=0
+failed=0
+skipped=0
+
+main() {
+    read_arguments "$@"
+    require_cargo
+    cd "$ROOT"
+    add_corpus
+    cargo build --quiet --release -p gdscene-project --example random_edits
+    cargo build --quiet --release -p gdscene
+    make_project
+    same_again
+    by_chance "$WORK/cases" "$count"
+    compare "$WORK/cases"
+    left_out "$WORK/left_out"
+    example
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ]
+}
+
+read_arguments() {
+    while [ $# != 0 ]; do
+        case "$1" in
+            --help | -h) print_help && exit ;;
+            --count | --seed)
+                [[ ${2:-} =~ ^[0-9]+$ ]] || fail "$1 needs a number; see scripts/test/project/edits.sh --help"
+                if [ "$1" = --count ]; then count=$2; else seed=$2; fi
+                shift
+                ;;
+            -*) fail "unknown argument \`$1\`; see scripts/test/project/edits.sh --help" ;;
+            *) folders+=("$(absolute_path "$1")") ;;
+        esac
+        shift
+    done
+}
+
+add_corpus() {
+    local shared name
+    shared=$(absolute_path "${FV_SHARED:-../shared}")
+    [ ${#folders[@]} = 0 ] || return 0
+    if [ ! -d "$shared/corpus" ]; then
+        [ "${CI:-}" != true ] || fail "There is no $shared/corpus; FV_SHARED names the folder that holds it."
+        say "SKIPPED: scenes of the corpus, which FV_SHARED has"
+        skipped=$((skipped + 1))
+        return
+    fi
+    for name in "${SOME[@]}"; do
+        folders+=("$shared/corpus/$name")
+    done
+}
+
+# A project of its own, without our library, as strict with scripts as the demo project.
+make_project() {
+    rm -rf "$WORK"
+    mkdir -p "$EDITED" "$WORK/home"
+    cp -R "$ROOT/rust/project/tests/edited_project/." "$EDITED"
+    add_tools "$EDITED"
+    "$EDITS" prepare "$EDITED" ${folders[@]+"${folders[@]}"}
+    limited "$ROOT/scripts/godot.sh" --headless --path "$EDITED" --import </dev/null >"$WORK/import.log" 2>&1 || true
+}
+
+# add_tools PROJECT: the plugin that edits scenes.
+add_tools() {
+    mkdir -p "$1/tools"
+    cp "$ROOT"/godot_project/tools/{edit_scenes,edit_operations,play_example}.gd "$1/tools"
+    {
+        printf '\n[editor_plugins]\n\nenabled=PackedStringArray("res://tools/plugin.cfg")\n\n[debug]\n\n'
+        sed -n '/^gdscript\/warnings\/untyped/,/^$/p' "$ROOT/godot_project/project.godot"
+    } >>"$1/project.godot"
+    {
+        printf '[plugin]\n\n'
+        printf '%s="%s"\n' name Edits description "Edits scenes." author "The fast_variant authors" version 1.0 \
+            script edit_scenes.gd
+    } >"$1/tools/plugin.cfg"
+}
+
+# edit_scenes LOG ARGUMENT...: in the editor, without a window. Scenes of others make it complain of much.
+edit_scenes() {
+    local log=$1
+    shift
+    XDG_CONFIG_HOME=$WORK/home limited "$ROOT/scripts/godot.sh" --headless --editor --quit-after "$LAST_EDITOR_FRAME" \
+        --path "${edited:-$EDITED}" -- "$@" </dev/null 2>&1 | without_colors >"$log" || true
+    grep -qxF "$DONE" "$log" || fail "Godot did not do its part. All it printed: $log"
+    ! grep -E "SCRIPT ERROR|$CRASH" "$log" | grep -v 'signal' >&2 || fail "Godot's part went wrong. All it printed: $log"
+}
+
+# The scenes and resources that the editor saves the same again, without those that stand in for others.
+same_again() {
+    (cd "$EDITED" && find . -path ./.godot -prune -o \( -name '*.tscn' -o -name '*.tres' \) -print | sed 's|^\./|res://|' | LC_ALL=C sort) \
+        >"$WORK/list"
+    edit_scenes "$WORK/save.log" save "$WORK/list" "$WORK/stable"
+    grep -vE '\.[a-z0-9]+\.(tres|tscn)$' "$WORK/stable" >"$WORK/edited"
+    say "$(wc -l <"$WORK/stable") of $(wc -l <"$WORK/list") scenes and resources are saved the same again"
+    [ -s "$WORK/stable" ] || fail "Godot saved no scene. All it printed: $WORK/save.log"
+}
+
+# by_chance FOLDER COUNT
+by_chance() {
+    mkdir -p "$1"
+    "$EDITS" choose "$EDITED" "$WORK/edited" "$2" "$seed" "$1" >&2
+}
+
+# compare FOLDER
+compare() {
+    edit_scenes "$1/apply.log" apply "$1/cases" "$1"
+    "$EDITS" compare "$EDITED" "$1" >"$1/compare.log" || true
+    grep -vE '^(DIFFERS|[-+@ ]|SETTER |$)' "$1/compare.log" >&2 || true
+    local equal by_setters differ
+    read -r equal by_setters differ < <(sed -n -E 's/^edits: ([0-9]+) equal, ([0-9]+) differ by setters, ([0-9]+) differ$/\1 \2 \3/p' "$1/compare.log")
+    passed=$((passed + equal + by_setters))
+    [ "$differ" = 0 ] || say "what differs: $1/compare.log"
+    if [ "$differ" -le $((count / OPEN)) ]; then
+        skipped=$((skipped + differ))
+    else
+        failed=$((failed + differ))
+    fi
+}
+
+# left_out FOLDER: of each case, Godot does not do the operation.
+left_out() {
+    mkdir -p "$1"
+    "$EDITS" choose-alone "$EDITED" "$WORK/edited" "$LEFT_OUT" "$((seed + 1))" "$1" >&2
+    sed -i.full -E 's/"engine":\[.*\],"ext_ids":\{.*\},"about"/"engine":[],"ext_ids":{},"about"/' "$1/cases"
+    edit_scenes "$1/apply.log" apply "$1/cases" "$1"
+    "$EDITS" compare "$EDITED" "$1" >"$1/compare.log" || true
+    if grep -qxF "edits: 0 equal, 0 differ by setters, $LEFT_OUT differ" "$1/compare.log"; then
+        passed=$((passed + LEFT_OUT))
+    else
+        failed=$((failed + 1))
+        say "FAIL: what was left out was not always found: $1/compare.log"
+    fi
+}
+
+# The game of the README: Godot's editor saves it the same, and all coins can be collected.
+example() {
+    local folder=$WORK/example script reason="" edited=$WORK/example
+    script=$(awk '/^<!-- worked example -->$/ { found = 1; next } found && /^```/ { if (inside) exit; inside = 1; next } inside' "$ROOT/README.md")
+    [ -n "$script" ] || fail "README.md has no worked example"
+    mkdir -p "$folder"
+    build_example || { failed=$((failed + 1)) && return; }
+    # With scripts that Godot knows, as in a project that it has opened once: it gives them their uids.
+    rm "$folder"/*.tscn
+    limited "$ROOT/scripts/godot.sh" --headless --path "$folder" --import </dev/null >"$WORK/example_import.log" 2>&1 || true
+    build_example || { failed=$((failed + 1)) && return; }
+    mkdir "$WORK/built"
+    cp "$folder"/*.tscn "$WORK/built"
+    add_tools "$folder"
+    printf 'res://%s\n' coin.tscn game.tscn >"$WORK/example_list"
+    edit_scenes "$WORK/example_save.log" save "$WORK/example_list" "$WORK/example_stable"
+    for script in coin.tscn game.tscn; do
+        diff "$WORK/built/$script" "$folder/$script" >&2 || reason="Godot saves $script otherwise"
+    done
+    judged_run "$WORK/example.log" 'example: PLAYED' \
+        "$ROOT/scripts/godot.sh" --headless --fixed-fps 60 --path "$folder" -s res://tools/play_example.gd || reason="it cannot be played"
+    [ -z "$reason" ] || { failed=$((failed + 1)) && say "FAIL: the game of README.md: $reason" && return; }
+    passed=$((passed + 1))
+}
+
+# build_example: in `folder`, by `script`.
+build_example() {
+    (cd "$folder" && PATH=$(dirname "$GDSCENE"):$PATH sh -e -c "$script") >"$WORK/example_build.log" 2>&1 || {
+        say "FAIL: the game of README.md cannot be built: $(tail -n 1 "$WORK/example_build.log")"
+        return 1
+    }
+}
+
+main "$@"

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# Holds the linter to its promise that safe fixes change nothing that Godot loads, for the rules that need a project: each
+# project is loaded before and after `gdscene fix`, and full dumps of all its scenes and resources are compared.
+#
+# Projects are those of rust/project/tests/fixtures that have a safe fix, and any that are named: those are whole ones,
+# which are spoilt first in every way that safe fixes repair, and have to come out as they were.
+# Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test/project/fixes.sh                 the fixtures
+#   scripts/test/project/fixes.sh --only NAME     only fixtures whose name contains NAME
+#   scripts/test/project/fixes.sh FOLDER...       these projects instead; they are copied
+#   scripts/test/project/fixes.sh --help
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+
+readonly WORK=$ROOT/target/engine/project_fixes
+readonly FIXTURES=$ROOT/rust/project/tests/fixtures
+# The rules whose safe fixes the example spoil_project.rs makes necessary.
+readonly SPOILT=RES002,RES003,RES004,RES006,RES011,RES012,RES014,TREE008,TREE009,MIG002
+
+passed=0
+failed=0
+
+main() {
+    local folder only=""
+    case "${1:-}" in
+        --help | -h) print_help && return ;;
+        --only) only=${2:?--only needs a NAME} && set -- ;;
+    esac
+    require_cargo
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    (cd "$ROOT" && cargo build --quiet --release -p gdscene && cargo build --quiet --release -p gdscene-project --example spoil_project)
+    if [ $# = 0 ]; then
+        for folder in "$FIXTURES"/*"$only"*/; do
+            folder=${folder%/}
+            ! grep -q ' safe fix: ' "$folder.snap" || judge_fixture "$folder"
+        done
+    fi
+    for folder in "$@"; do
+        judge_real "$folder"
+    done
+    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
+    [ "$failed" = 0 ]
+}
+
+# judge_fixture FOLDER: its rule's fixes, one after the other with what they make room for.
+judge_fixture() {
+    local name code project
+    name=$(basename "$1")
+    code=${name%%-*}
+    project=$WORK/$name
+    cp -R "$1" "$project"
+    # An import writes the files that this rule misses.
+    [ "$code" = RES011 ] || import "$project"
+    dump "$name" before "$project" &&
+        fix "$name" "$project" "$code" &&
+        dump "$name" after "$project" &&
+        import "$project" &&
+        dump "$name" imported "$project"
+    verdict $? "$name"
+}
+
+# judge_real FOLDER: what was spoilt has to come out as before.
+judge_real() {
+    local name project
+    name=$(basename "$1")
+    project=$WORK/$name
+    cp -R "$1" "$project"
+    import "$project"
+    dump "$name" before "$project" &&
+        "$ROOT/target/release/examples/spoil_project" "$project" >"$WORK/$name.spoilt" &&
+        sed "s/^/$name: /" "$WORK/$name.spoilt" >&2 &&
+        fix "$name" "$project" "$SPOILT" &&
+        dump "$name" after "$project" &&
+        import "$project" &&
+        dump "$name" imported "$project"
+    verdict $? "$name"
+}
+
+verdict() {
+    if [ "$1" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        say "$2: failed"
+    fi
+}
+
+import() {
+    limited "$ROOT/scripts/godot.sh" --headless --path "$1" --import </dev/null >"$1.import.log" 2>&1 || true
+    # A second time: what one import makes, another one may need.
+    limited "$ROOT/scripts/godot.sh" --headless --path "$1" --import </dev/null >>"$1.import.log" 2>&1 || true
+}
+
+# fix NAME PROJECT RULES: says what was done. That something is left is no failure here.
+fix() {
+    local status=0
+    "$ROOT/target/release/gdscene" fix --no-config --select "$3" "$2" >"$WORK/$1.fix.log" 2>&1 || status=$?
+    say "$1: $(tail -n 1 "$WORK/$1.fix.log")"
+    if [ "$status" = 2 ] || ! grep -q '^[1-9][0-9]* fix' "$WORK/$1.fix.log"; then
+        say "$1: nothing was fixed, or not all could be written: $WORK/$1.fix.log"
+        return 1
+    fi
+}
+
+# dump NAME STEP PROJECT: dumps, and compares with the step `before`.
+dump() {
+    local log=$WORK/$1.$2.log arguments=("$WORK/$1.$2.jsonl")
+    [ "$2" = before ] || arguments+=("$WORK/$1.before.jsonl")
+    limited "$ROOT/scripts/godot.sh" --headless --path "$3" -s "$ROOT/godot_project/tools/dump_project.gd" -- \
+        "${arguments[@]}" </dev/null >"$log" 2>&1 || true
+    if ! grep -qxF 'dump: DONE' "$log"; then
+        say "$1: the engine did not come to its end. All it printed: $log"
+        return 1
+    fi
+    [ "$2" != before ] || return 0
+    grep '^DIFFERS ' "$log" | head -n 5 >&2 || true
+    say "$1, $2: $(grep '^dump: [0-9]' "$log" | cut -c 7-)"
+    grep -q '^dump: .* 0 differ$' "$log"
+}
+
+main "$@"

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Sees whether Godot does what the linter's rules for projects say: imports and loads each project of
+# rust/project/tests/fixtures, and compares what is printed with the project's engine.txt. Its lines start with `has` or
+# `lacks`; what follows must be in the output, or must not. Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test/project/fixtures.sh [NAME]    only projects whose name contains NAME
+#   scripts/test/project/fixtures.sh --help
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+
+readonly WORK=$ROOT/target/engine/project_fixtures
+readonly FIXTURES=$ROOT/rust/project/tests/fixtures
+
+passed=0
+failed=0
+
+main() {
+    local fixture
+    case "${1:-}" in
+        --help | -h) print_help && return ;;
+    esac
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    for fixture in "$FIXTURES"/*"${1:-}"*/engine.txt; do
+        judge "$(dirname "$fixture")"
+    done
+    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
+    [ "$failed" = 0 ]
+}
+
+# judge FOLDER: in a copy, because Godot writes into projects.
+judge() {
+    local name project log
+    name=$(basename "$1")
+    project=$WORK/$name
+    log=$WORK/$name.log
+    cp -R "$1" "$project"
+    run_godot "$project" >"$log" 2>&1 || true
+    if ! grep -qxF 'inspect: DONE' "$log"; then
+        say "$name: the engine did not come to its end. All it printed: $log"
+        failed=$((failed + 1))
+        return
+    fi
+    compare "$name" "$log" <"$project/engine.txt"
+}
+
+run_godot() {
+    limited "$ROOT/scripts/godot.sh" --headless --path "$1" --import </dev/null
+    limited "$ROOT/scripts/godot.sh" --headless --path "$1" -s "$ROOT/godot_project/tools/inspect_scenes.gd" </dev/null
+}
+
+# compare NAME LOG: standard input is the engine.txt.
+compare() {
+    local verb text found
+    while read -r verb text; do
+        found=lacks
+        ! grep -qF -- "$text" "$2" || found=has
+        if [ "$found" = "$verb" ]; then
+            passed=$((passed + 1))
+        else
+            say "$1: the output $found: $text"
+            say "    All of it: $2"
+            failed=$((failed + 1))
+        fi
+    done
+}
+
+main "$@"

@@ -1,0 +1,203 @@
+#!/usr/bin/env bash
+# Shows generated files of all that is known to be harmless (rust/tscn/data/harmless.txt), at its limits, to a real Godot:
+# loads them, puts them into a tree, draws, duplicates and frees them. Fails when one crashes or hangs the engine, takes too
+# much memory, or makes it open another file, connect, or start a program. Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test/scenes/harmless.sh                  a small form: a file or two of each class, without and with drawing
+#   scripts/test/scenes/harmless.sh --files N        so many files of each seed
+#   scripts/test/scenes/harmless.sh --seeds "1 2 3"  other files
+#   scripts/test/scenes/harmless.sh --seconds N      stop after so long
+#   scripts/test/scenes/harmless.sh --record         write what was seen of each class into rust/tscn/data/harmless_proof.txt
+#   scripts/test/scenes/harmless.sh --help
+#
+# Needs python3. Godot's system calls are watched with strace (scripts/setup.sh --trace gets it); where a process may not be
+# traced, that is skipped. It draws where there is an X server (scripts/setup.sh --window), in software.
+
+# No `set -e`: a step that fails does not end the run.
+set -uo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/engines.sh
+. "$ROOT/scripts/lib/engines.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/window.sh
+. "$ROOT/scripts/lib/window.sh"
+
+readonly WORK=$ENGINE_OUTPUT/harmless
+readonly PROOF=$ROOT/rust/tscn/data/harmless_proof.txt
+readonly GENERATOR=${CARGO_TARGET_DIR:-$ROOT/target}/debug/examples/harmless_files
+# In MiB. OpenGL in software has threads with much of it that nobody uses.
+readonly MEMORY=4096
+readonly MEMORY_DRAWN=16384
+
+files=450
+# Of each seed, so many are drawn, too: that takes longer.
+drawn=60
+seeds=1
+seconds=0
+record=no
+passed=0
+failed=0
+skipped=0
+
+main() {
+    read_arguments "$@"
+    [ "$(uname -s)" = Linux ] || { say "SKIPPED: the limits are Linux's" && printf '0 passed, 0 failed, 1 skipped\n' && return; }
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    cargo build --quiet --manifest-path "$ROOT/Cargo.toml" -p godot-tscn --example harmless_files || fail "The generator could not be built."
+    find_tracer
+    check_list
+    check_watch
+    trap stop_display EXIT
+    local seed
+    for seed in $seeds; do
+        show_seed "$seed"
+    done
+    stop_display
+    [ "$record" = no ] || [ "$failed" != 0 ] || write_proof
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ]
+}
+
+read_arguments() {
+    while [ $# -gt 0 ]; do
+        case "$1" in
+            --help | -h) print_help && exit ;;
+            --record) record=yes ;;
+            --files | --seeds | --seconds)
+                [ $# -gt 1 ] || fail "\`$1\` needs a value; see scripts/test/scenes/harmless.sh --help"
+                case "$1" in
+                    --files) files=$2 drawn=$((($2 + 7) / 8)) ;;
+                    --seeds) seeds=$2 ;;
+                    --seconds) seconds=$2 ;;
+                esac
+                shift
+                ;;
+            *) fail "unknown argument \`$1\`; see scripts/test/scenes/harmless.sh --help" ;;
+        esac
+        shift
+    done
+}
+
+# Sets `tracer`: empty where processes may not be traced.
+find_tracer() {
+    tracer=$(command -v strace) || tracer=$(set_prefix trace)/usr/bin/strace
+    [ -x "$tracer" ] || "$ROOT/scripts/setup.sh" --trace || true
+    if ! "$tracer" -f --seccomp-bpf -qq -o /dev/null -e trace=execve true 2>"$WORK/tracer.log"; then
+        say "SKIPPED: system calls are not watched, because processes may not be traced here: $(tail -n 1 "$WORK/tracer.log")"
+        tracer=""
+        skipped=$((skipped + 1))
+    fi
+}
+
+# Files that are not harmless have to fall, or the watch sees nothing.
+check_watch() {
+    local folder=$WORK/fallen file
+    [ -n "$tracer" ] || return 0
+    make_case_project "$folder"
+    cp "$ROOT"/scripts/test/scenes/harmless/fallen/* "$folder/cases"
+    cp "$folder/own/warm.tres" "$folder/canary.tres"
+    for file in "$folder"/cases/*.tscn; do
+        printf '%s\t2\t0\tfalls\t\n' "$(basename "$file")"
+    done >"$folder/cases/index.tsv"
+    run_show "$folder" 9 "$MEMORY" --trace "$tracer" -- --headless
+    if grep -q 'connects.tscn.*: \(socket\|connect\)(' "$WORK/show.log" && grep -q 'opens_file.tscn.*: openat(.*canary' "$WORK/show.log"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        say "The watch does not see what files do: $folder"
+        sed 's/^/    /' "$WORK/show.log" >&2
+    fi
+}
+
+# The list is what the review and this engine make, if it was made with this engine.
+check_list() {
+    local version
+    version=$(sed -n 's/^# Godot //p' "$ROOT/rust/tscn/data/harmless.txt")
+    if [ "$(engine)" != "$version" ]; then
+        say "SKIPPED: the list was made with Godot $version, and this is $(engine)"
+        skipped=$((skipped + 1))
+    elif "$ROOT/scripts/data/harmless.sh" --check; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+    fi
+}
+
+engine() {
+    local version
+    version=$(godot_version "$("$ROOT/scripts/godot.sh" --where)")
+    printf '%s\n' "${version%%.stable*}"
+}
+
+# show_seed SEED
+show_seed() {
+    local folder=$WORK/$1
+    make_case_project "$folder"
+    if ! "$GENERATOR" "$folder/cases" "$1" "$files"; then
+        failed=$((failed + 1))
+        return
+    fi
+    show "$folder" "$files" "$MEMORY" --results "$WORK/results.tsv" ${tracer:+--trace "$tracer"} -- --headless
+    [ -n "$display_process" ] || start_display "$WORK" || { skipped=$((skipped + 1)) && return; }
+    # Drivers of graphics open files of their own all the time: these are no part of the proof.
+    # In software, large and well-kept materials take long, too.
+    show "$folder" "$drawn" "$MEMORY_DRAWN" --patience 150 -- --rendering-driver opengl3 --resolution 640x480
+}
+
+# show FOLDER FILES MEMORY OPTIONS... -- ENGINE OPTIONS...: counts what passed and what fell.
+show() {
+    local counts status=0
+    run_show "$@" || status=$?
+    sed 's/^/    /' "$WORK/show.log" >&2
+    counts=$(sed -n -E 's/^([0-9]+) files passed, ([0-9]+) fell.*/\1 \2/p' "$WORK/show.log")
+    if [ -z "$counts" ]; then
+        failed=$((failed + 1))
+    else
+        passed=$((passed + ${counts% *}))
+        failed=$((failed + ${counts#* }))
+    fi
+    return "$status"
+}
+
+# run_show, with the same arguments: what it says is in show.log.
+run_show() {
+    local folder=$1 count=$2 memory=$3 options=()
+    shift 3
+    while [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    shift
+    set_environment "$folder/home"
+    env "${environment[@]}" python3 "$ROOT/scripts/test/scenes/harmless/show.py" "$folder" 0 "$count" --memory "$memory" --seconds "$seconds" \
+        ${options[@]+"${options[@]}"} -- "$("$ROOT/scripts/godot.sh" --where)" "$@" --fixed-fps 20 --audio-driver Dummy \
+        >"$WORK/show.log" 2>&1
+}
+
+# make_case_project FOLDER: with the project's own warnings as errors, and files of its own that the cases name.
+make_case_project() {
+    mkdir -p "$1/own" "$1/cases" "$1/home"
+    cp "$ROOT"/scripts/test/scenes/harmless/own/* "$1/own"
+    cp "$ROOT/scripts/test/scenes/harmless/show.gd" "$1"
+    sed '/^run\/main_scene=/d' "$PROJECT/project.godot" >"$1/project.godot"
+}
+
+write_proof() {
+    [ -n "$tracer" ] || fail "There is no proof without a look at the system calls."
+    {
+        printf '# How many objects of each class a real engine was shown without a crash, a hang, an opened file, a script or a\n'
+        printf '# connection: written by scripts/test/scenes/harmless.sh --record; not to be edited.\n'
+        printf '# Godot %s, seeds %s: %d files of each\n' "$(engine)" "$seeds" "$files"
+        awk -F '\t' '{ counts[$1] += $2 } END { for (name in counts) printf "%s\t%d\n", name, counts[name] }' "$WORK/results.tsv" |
+            LC_ALL=C sort
+    } >"$PROOF"
+}
+
+main "$@"
