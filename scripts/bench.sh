@@ -139,7 +139,7 @@ bench_in_engine() {
         arguments+=(--json "$json")
     fi
     "$ROOT/scripts/setup.sh"
-    "$ROOT/scripts/build.sh" >&2
+    "$ROOT/scripts/build.sh" --release >&2
     import_project "$PROJECT" || exit 1
     case "$build" in
         editor | release | both) ;;

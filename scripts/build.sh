@@ -4,15 +4,19 @@
 # not survive every checkout).
 #
 # Usage:
-#   scripts/build.sh [--debug] [arguments for cargo]   e.g. scripts/build.sh --target aarch64-unknown-linux-gnu
+#   scripts/build.sh [--release] [arguments for cargo]   e.g. scripts/build.sh --release --target aarch64-unknown-linux-gnu
 #   scripts/build.sh --help
 #
-#   --debug   a quick build without optimisations; otherwise a release build
+#   --release   builds what ships: smaller and faster libraries, in about ten minutes on two cores. Without it, a local build
+#               takes three to four; it checks more and is slower. scripts/package.sh refuses local builds
+#
+# A local build contains the command `gdscene`, too: target/debug/gdscene.
 #
 # For Windows (x86_64-pc-windows-gnu), zig compiles and links if the machine has no MinGW; it is got when it is needed.
 #
 # Environment:
 #   CARGO_TARGET_DIR, CARGO_BUILD_TARGET and cargo's other variables are respected.
+#   FV_BUILT   a folder with libraries that are already built: they are installed, and nothing is built
 
 set -euo pipefail
 
@@ -30,6 +34,7 @@ set -euo pipefail
 readonly ADDON=addons/fast_variant
 # The packages, and the names of their libraries.
 readonly LIBRARIES="gdextension:fast_variant gdextension-editor:fast_variant_editor"
+readonly LOCAL_PACKAGES=(--package gdextension --package gdextension-editor --package gdscene)
 
 main() {
     case "${1:-}" in
@@ -42,15 +47,15 @@ main() {
     cd "$ROOT"
     read_arguments "$@"
 
-    local folder library built place
+    local folder library place file
     get_zig_for_windows
     folder=$ADDON/bin/$(library_folder "$target")
+    build_libraries
     for library in $LIBRARIES; do
-        say "Building the library ${library#*:} ($profile) ..."
-        built=$(build_library "${library%:*}" "${library#*:}")
-        [ -n "$built" ] || fail "cargo built no library named ${library#*:}."
-        place=$folder/$(basename "$built")
-        install_file "$built" "$place"
+        file=$(built_library "${library#*:}")
+        [ -n "$file" ] || fail "cargo built no library named ${library#*:}."
+        place=$folder/$(basename "$file")
+        install_file "$file" "$place"
         printf '%s (%s, %s)\n' "$place" "$profile" "$(size_of "$place")"
     done
     mirror_folder "$ADDON" "godot_project/$ADDON"
@@ -58,13 +63,13 @@ main() {
 
 # Sets `profile`, `target`, `names_target` and `cargo_arguments`.
 read_arguments() {
-    profile=release names_target=no
+    profile=local names_target=no
     target=${CARGO_BUILD_TARGET:-$(cargo -vV | sed -n 's/^host: //p')}
     cargo_arguments=(build)
     while [ $# -gt 0 ]; do
         case "$1" in
-            --debug)
-                profile=debug
+            --release)
+                profile=release
                 shift
                 continue
                 ;;
@@ -100,10 +105,34 @@ get_zig_for_windows() {
     fi
 }
 
-# build_library PACKAGE NAME: prints the library's path. cargo itself says where it is: that depends on its configuration,
-# too. One package at a time, because cargo builds a crate that several need with all features that one of them asks for.
-build_library() {
-    chosen_cargo "${cargo_arguments[@]}" --package "$1" --message-format=json-render-diagnostics | library_in_messages "$2"
+# cargo itself says in its messages where the libraries are: that depends on its configuration, too.
+#
+# For a release one package at a time, because cargo builds a crate that several need with all features that one of them asks
+# for. Locally all at once, so that each crate is built once.
+build_libraries() {
+    local library
+    : "${messages:=$(mktemp)}"
+    trap 'rm -f "$messages"' EXIT
+    if [ -n "${FV_BUILT:-}" ]; then
+        return
+    elif [ "$profile" = local ]; then
+        say "Building the libraries and gdscene (a local build: not optimized as a release is) ..."
+        chosen_cargo "${cargo_arguments[@]}" "${LOCAL_PACKAGES[@]}" --message-format=json-render-diagnostics >"$messages"
+        return
+    fi
+    for library in $LIBRARIES; do
+        say "Building the library ${library#*:} (release) ..."
+        chosen_cargo "${cargo_arguments[@]}" --package "${library%:*}" --message-format=json-render-diagnostics >>"$messages"
+    done
+}
+
+# built_library NAME: prints its path.
+built_library() {
+    if [ -n "${FV_BUILT:-}" ]; then
+        compgen -G "$FV_BUILT/lib$1.so" || compgen -G "$FV_BUILT/lib$1.dylib" || compgen -G "$FV_BUILT/$1.dll" || true
+    else
+        library_in_messages "$1" <"$messages"
+    fi
 }
 
 # chosen_cargo SUBCOMMAND ARGUMENTS...

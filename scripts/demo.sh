@@ -10,32 +10,44 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/demo.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
 
-    title "1. Rust and Godot"
-    scripts/setup.sh
-    title "2. The libraries (the first build takes a few minutes)"
-    scripts/build.sh >&2
-    title "3. The demo in Godot, without a window"
+    build_and_get_godot
+    title "2. The demo in Godot, without a window"
+    say "  A local build: faster ones ship. scripts/bench.sh codec measures those."
     import_project "$PROJECT" || exit 1
     run_project "$ENGINE_OUTPUT/demo.log" "$DEMO_SENTINEL" || exit 1
-    title "4. The demo's scenes, checked without Godot"
+    title "3. The demo's scenes, checked without Godot"
     check_scenes
-    title "5. ... and formatted as Godot would save them"
+    title "4. ... and formatted as Godot would save them"
     format_scenes
     title "What to try next"
     print_next
+}
+
+# Cargo compiles while Godot is downloaded.
+build_and_get_godot() {
+    local log=$ENGINE_OUTPUT/setup.log download
+    title "1. The libraries, gdscene and a Godot (the first time: about four minutes on two cores)"
+    mkdir -p "$ENGINE_OUTPUT"
+    scripts/setup.sh >"$log" 2>&1 &
+    download=$!
+    # shellcheck disable=SC2064 # that one, whatever the variable holds then
+    trap "kill $download 2>/dev/null || true" EXIT
+    scripts/build.sh >&2
+    ! kill -0 "$download" 2>/dev/null || say "Waiting for Godot ..."
+    wait "$download" || { cat "$log" >&2 && fail "There is no Godot; see above."; }
+    trap - EXIT
+    tail -n 1 "$log" >&2
 }
 
 title() {
@@ -45,8 +57,6 @@ title() {
 
 check_scenes() {
     local status=0
-    say "  building gdscene ..."
-    cargo build --quiet --release --package gdscene
     say '  $ gdscene check godot_project/demo/scenes'
     gdscene check godot_project/demo/scenes >&2 || fail "the good scenes of the demo are not good"
     say ""
@@ -76,16 +86,17 @@ format_scenes() {
 }
 
 gdscene() {
-    cargo run --quiet --release --package gdscene --bin gdscene -- "$@"
+    "$(built gdscene)" "$@"
 }
 
 print_next() {
     cat >&2 <<'END'
   scripts/godot.sh --path godot_project --editor     the demo project in Godot's editor
-  cargo run --release -p gdscene -- check YOUR_PROJECT   check all scenes of a project of yours
+  target/debug/gdscene check YOUR_PROJECT            check all scenes of a project of yours
   cp -r addons/fast_variant YOUR_PROJECT/addons/     use FastVariant.encode(value) and .decode(bytes) in it
+  scripts/build.sh --release                         the libraries as they ship, for games
   scripts/bench.sh codec                             how fast, workload by workload
-  scripts/test.sh                                    all tests, also inside Godot
+  scripts/test.sh                                    tests, also inside Godot
 END
 }
 

@@ -6,7 +6,8 @@
 # Usage:
 #   scripts/package.sh              build the libraries for this machine, and pack
 #   scripts/package.sh --windows    build those for Windows, too
-#   scripts/package.sh --built      build nothing: pack the libraries that are there
+#   scripts/package.sh --built      build nothing: pack the libraries that are there, which must be releases
+#   scripts/package.sh --local      the same, also of local builds, which are larger and slower: for tests
 #   scripts/package.sh --require linux.x86_64,windows.x86_64,...
 #                                   fail if a library of these platforms is missing (the folders of
 #                                   addons/fast_variant/bin)
@@ -37,10 +38,12 @@ readonly LIBRARIES="fast_variant fast_variant_editor"
 
 main() {
     local build=yes windows=no require="" version file
+    allow_local=no
     while [ $# -gt 0 ]; do
         case "$1" in
             --help | -h) print_help && return ;;
             --built) build=no ;;
+            --local) build=no allow_local=yes ;;
             --windows) windows=yes ;;
             --require)
                 [ $# -gt 1 ] || fail "--require needs a value; see scripts/package.sh --help"
@@ -78,9 +81,9 @@ build_libraries() {
     local cargo_home=${CARGO_HOME:-$HOME/.cargo}
     export CARGO_TARGET_DIR=$ROOT/target/package_build
     export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$cargo_home=/cargo --remap-path-prefix=$ROOT=/fast_variant"
-    scripts/build.sh --locked
+    scripts/build.sh --release --locked
     if [ "$1" = yes ]; then
-        scripts/build.sh --locked --target "$WINDOWS_TARGET"
+        scripts/build.sh --release --locked --target "$WINDOWS_TARGET"
     fi
 }
 
@@ -98,12 +101,20 @@ stage() {
             *.so | *.dll | *.dylib) ;;
             *) continue ;;
         esac
+        [ "$allow_local" = yes ] || ! is_local_build "$library" ||
+            fail "$library is a local build, which is slower and larger than what ships." \
+                "Build it with scripts/build.sh --release."
         mkdir -p "$(dirname "$STAGE/$library")"
         cp "$library" "$STAGE/$library"
         strip_library "$STAGE/$library"
     done
     python3 scripts/package/third_party_licenses.py scripts/package/licenses >"$place/THIRD_PARTY_LICENSES.txt"
     add_mingw_license "$place"
+}
+
+# is_local_build LIBRARY: rust/gdextension/src/entry.rs marks it.
+is_local_build() {
+    LC_ALL=C grep -q 'fast_variant: a local build' "$1"
 }
 
 # library_of FOLDER NAME: prints its path, if it is there.

@@ -1,7 +1,7 @@
 extends SceneTree
 # Exchanges values with the crate `variant-codec`, for Godot 3.6. Run by scripts/test/codec/godot3.sh:
 #
-#   FAST_VARIANT_EXCHANGE=FOLDER FAST_VARIANT_COUNT=N godot3-server --path COPY -s res://exchange.gd
+#   FAST_VARIANT_EXCHANGE=FOLDER FAST_VARIANT_COUNT=N FAST_VARIANT_SEED=N godot3-server --path COPY -s res://exchange.gd
 #
 # - writes N random values to `from_godot3`, as `var2bytes` encodes them;
 # - decodes the values in `to_godot3`, and writes them to `again_from_godot3` as `var2bytes` encodes them;
@@ -11,7 +11,6 @@ extends SceneTree
 
 const RandomValues := preload("res://random_values.gd")
 const SUCCESS := "godot3 exchange: WRITTEN"
-const SEED := 3
 
 
 func _init() -> void:
@@ -25,7 +24,7 @@ func _init() -> void:
 
 
 func _write_random(path: String, count: int) -> void:
-	var values := RandomValues.new(SEED)
+	var values := RandomValues.new(int(OS.get_environment("FAST_VARIANT_SEED")))
 	var file := File.new()
 	_must(file.open(path, File.WRITE), path)
 	for _index in count:

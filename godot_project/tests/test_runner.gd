@@ -1,10 +1,10 @@
 extends RefCounted
 ## Runs the test suites inside the engine and prints one line for each test.
 ##
-##   godot --headless --path godot_project -- --run-tests [--filter TEXT] [--seed N] [--count N]
+##   godot --headless --path godot_project -- --run-tests [--filter TEXT] [--seed N] [--count N] [--one-in N]
 ##
 ## `--filter` keeps the tests whose `suite/name` contains TEXT, or one of several texts with commas between, and none of those behind a `-`; `--count` is the number of values, and of byte strings,
-## that are compared with the engine.
+## that are compared with the engine. `--one-in` keeps one of so many tests of each suite, and at least one; the seed chooses.
 
 const CommandLine := preload("res://command_line.gd")
 const TestSuite := preload("res://tests/test_suite.gd")
@@ -16,6 +16,7 @@ const DEFAULT_SEED := 20_260_101
 const DEFAULT_COUNT := 60_000
 
 var _options := TestSuite.Options.new()
+var _one_in: int
 var _filters: PackedStringArray
 var _passed: int = 0
 var _failed: int = 0
@@ -26,6 +27,7 @@ func _init(command_line: CommandLine) -> void:
 	_filters = command_line.text("--filter", "").split(",", false)
 	_options.rng_seed = command_line.number("--seed", DEFAULT_SEED)
 	_options.count = command_line.number("--count", DEFAULT_COUNT)
+	_one_in = command_line.number("--one-in", 1)
 
 
 func run() -> bool:
@@ -49,11 +51,18 @@ func _run_suite(suite_name: String, script: GDScript) -> void:
 		_failed += 1
 		print("FAIL  %s: the script cannot be compiled" % suite_name)
 		return
+	var wanted: Array[String] = []
 	for method: Dictionary in script.get_script_method_list():
 		var method_name: String = method.name
-		var test_name := "%s/%s" % [suite_name, method_name.trim_prefix("test_")]
-		if method_name.begins_with("test_") and _is_wanted(test_name):
-			_run_test(script, method_name, test_name)
+		if method_name.begins_with("test_") and _is_wanted(_test_name(suite_name, method_name)):
+			wanted.append(method_name)
+	var first := posmod(hash(suite_name) + _options.rng_seed, mini(_one_in, maxi(wanted.size(), 1)))
+	for index in range(first, wanted.size(), _one_in):
+		_run_test(script, wanted[index], _test_name(suite_name, wanted[index]))
+
+
+func _test_name(suite_name: String, method_name: String) -> String:
+	return "%s/%s" % [suite_name, method_name.trim_prefix("test_")]
 
 
 func _is_wanted(test_name: String) -> bool:

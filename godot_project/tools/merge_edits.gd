@@ -1,7 +1,7 @@
 extends SceneTree
 ## Edits scenes as two people do, and compares what a merge made of that with both edits made in one scene.
 ##
-##   godot --headless --path PROJECT -s res://tools/merge_edits.gd -- edit SEEDS [SCENE...]
+##   godot --headless --path PROJECT -s res://tools/merge_edits.gd -- edit SEEDS FIRST_SEED [SCENE...]
 ##   godot --headless --path PROJECT -s res://tools/merge_edits.gd -- compare
 ##   godot --headless --path PROJECT -s res://tools/merge_edits.gd -- settled
 ##
@@ -30,7 +30,7 @@ func _initialize() -> void:
 	var arguments := OS.get_cmdline_user_args()
 	match arguments[0]:
 		"edit":
-			_edit_all(arguments[1].to_int(), arguments.slice(2))
+			_edit_all(arguments[1].to_int(), arguments[2].to_int(), arguments.slice(3))
 		"compare":
 			for folder in _folders(CASES):
 				_compare(folder, "both", "merged")
@@ -53,19 +53,19 @@ func _folders(parent: String) -> Array[String]:
 	return found
 
 
-func _edit_all(seeds: int, scenes: PackedStringArray) -> void:
+func _edit_all(seeds: int, first_seed: int, scenes: PackedStringArray) -> void:
 	var part := Base.part()
 	_save(part, "res://part.tscn")
 	var instanced: PackedScene = load("res://part.tscn")
-	for random_seed in seeds:
+	for random_seed in range(first_seed, first_seed + seeds):
 		_made(12 + random_seed % 20, instanced)
 		_edit(CASES.path_join("made_%d" % random_seed), random_seed)
 		for number in scenes.size():
 			_save(_opened(scenes[number]), OPEN)
 			_edit(CASES.path_join("scene_%d_%d" % [number, random_seed]), random_seed)
 	for kind in Plan.CONFLICTS:
-		for random_seed in maxi(seeds / 10, 1):
-			_made(12 + random_seed, instanced)
+		for random_seed in range(first_seed, first_seed + maxi(seeds / 10, 1)):
+			_made(12 + random_seed % 20, instanced)
 			_edit_conflict(CONFLICTS.path_join("%s_%d" % [kind, random_seed]), kind, random_seed)
 
 

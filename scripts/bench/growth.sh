@@ -31,7 +31,7 @@ bench_growth_codec() {
     local rows=$BENCH_GROWTH_WORK/codec.json
     rm -f "$rows"
     "$ROOT/scripts/setup.sh"
-    "$ROOT/scripts/build.sh" >&2
+    "$ROOT/scripts/build.sh" --release >&2
     import_project "$PROJECT" || exit 1
     export_project || exit 1
     run_export "$ENGINE_OUTPUT/bench_growth.log" "$BENCH_SENTINEL" --run-growth-bench --json "$rows" ${arguments[@]+"${arguments[@]}"} || exit 1

@@ -31,7 +31,8 @@ bench_instructions() {
         return
     fi
     require_cargo
-    (cd "$ROOT" && cargo build --quiet --release -p bench-work && cargo build --quiet --release -p gdscene)
+    [ -n "${FV_SHIPPED:-}" ] ||
+        (cd "$ROOT" && cargo build --quiet --release -p bench-work && cargo build --quiet --release -p gdscene)
     rm -rf "$BENCH_INSTRUCTIONS_WORK"
     mkdir -p "$BENCH_INSTRUCTIONS_WORK"
     bench_instructions_count >"$BENCH_INSTRUCTIONS_WORK/rows.tsv"

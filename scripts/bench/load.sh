@@ -11,7 +11,7 @@ readonly BENCH_LOAD_ROUNDS=25
 bench_load() {
     local round times=$BENCH_LOAD_WORK/times.tsv row
     "$ROOT/scripts/setup.sh"
-    "$ROOT/scripts/build.sh" >&2
+    "$ROOT/scripts/build.sh" --release >&2
     rm -rf "$BENCH_LOAD_WORK"
     bench_load_project with "FastVariant: true"
     bench_load_project without "FastVariant: false"

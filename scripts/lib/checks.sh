@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Counted checks of commands. Sourced after common.sh; the caller has a folder WORK.
+# Counts tests. Sourced after common.sh; for `check`, `prints` and `refuses`, the caller has a folder WORK.
 
 passed=0
 failed=0
+skipped=0
 
 # check NAME COMMAND...: what it prints is kept, and shown if it fails.
 check() {
@@ -42,8 +43,35 @@ refuses() {
     grep -qF -- "$text" "$WORK/printed"
 }
 
-# report_checks [SKIPPED]: the last line of a script that tests.
+# show_check NAME COMMAND...: the same, but what it prints is shown as it comes. Fails if the command does.
+show_check() {
+    local name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+        say "ok    $name"
+    else
+        failed=$((failed + 1))
+        say "FAIL  $name"
+        return 1
+    fi
+}
+
+# skip REASON: counts one test that cannot run here.
+skip() {
+    skipped=$((skipped + 1))
+    say "SKIPPED: $1"
+}
+
+# skip_all REASON: ends a script of which nothing can run here.
+skip_all() {
+    skip "$1"
+    report_checks
+    exit
+}
+
+# report_checks: the last line of a script that tests.
 report_checks() {
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "${1:-0}"
-    [ "$failed" = 0 ]
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ] && [ "$((passed + skipped))" != 0 ]
 }

@@ -26,6 +26,15 @@ print_help() {
     awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"
 }
 
+# expect_no_arguments ARGUMENT...: for scripts that take none but --help.
+expect_no_arguments() {
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && exit ;;
+        *) fail "unknown argument \`$1\`; see ${0#"$ROOT/"} --help" ;;
+    esac
+}
+
 have() {
     command -v "$1" >/dev/null 2>&1
 }
@@ -65,4 +74,12 @@ version_at_least() {
             return
         fi
     done
+}
+
+# absolute_path PATH
+absolute_path() {
+    case "$1" in
+        /* | [A-Za-z]:*) printf '%s\n' "$1" ;;
+        *) printf '%s/%s\n' "$PWD" "$1" ;;
+    esac
 }

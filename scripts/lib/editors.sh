@@ -1,21 +1,15 @@
 # shellcheck shell=bash
 # What tests of editors share: the settings that the documentation has, and the counts of sessions. Sourced after common.sh and
-# rust.sh.
+# programs.sh.
 
 readonly EDITORS_DOCS=$ROOT/rust/docs/editors.md
 
-passed=0
-failed=0
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 # The program to test.
 program() {
-    if [ -n "${GDSCENE:-}" ]; then
-        printf '%s/%s\n' "$(cd "$(dirname "$GDSCENE")" && pwd)" "$(basename "$GDSCENE")"
-        return
-    fi
-    require_cargo
-    cargo build --quiet -p gdscene
-    printf '%s/debug/gdscene\n' "$(cd "${CARGO_TARGET_DIR:-target}" && pwd)"
+    if [ -n "${GDSCENE:-}" ]; then absolute_path "$GDSCENE"; else built gdscene; fi
 }
 
 # settings_of HEADING LANGUAGE: the blocks of code of this language below the heading of the documentation.

@@ -69,11 +69,3 @@ export_project() {
         --export-release Linux "$(exported_program)" || return 1
     [ -x "$(exported_program)" ] || complain "$log" "there is no $(exported_program)"
 }
-
-# The demo project's programs run in other folders than the user.
-absolute_path() {
-    case "$1" in
-        /*) printf '%s\n' "$1" ;;
-        *) printf '%s/%s\n' "$PWD" "$1" ;;
-    esac
-}

@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # The library as WebAssembly, and the tools that make it. Sourced after common.sh.
 
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/lib/node.sh
@@ -29,14 +31,23 @@ get_npm_tools() {
 # bytes, but more once they are packed.
 build_wasm() {
     # Texts may nest deeper than a stack of 1 MB lets them be read.
-    local flags="-Clink-arg=-zstack-size=4194304 -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none" built sum
+    local flags="-Clink-arg=-zstack-size=4194304 -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none" wasm sum
     RUSTFLAGS=$flags wasm_cargo build -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size --profile wasm \
         --package wasm --lib --target wasm32-unknown-unknown --target-dir "$NPM_CARGO" >"$NPM_WORK/wasm.log" 2>&1 || return 1
-    built=$NPM_CARGO/wasm32-unknown-unknown/wasm/wasm.wasm
-    sum=$(cksum <"$built")
+    wasm=$NPM_CARGO/wasm32-unknown-unknown/wasm/wasm.wasm
+    sum=$(cksum <"$wasm")
     [ "$(cat "$NPM_WASM/.complete" 2>/dev/null)" != "$sum" ] || return 0
     rm -rf "$NPM_WASM"
     mkdir -p "$NPM_WASM"
-    cargo run --quiet --package wasm --example bindgen -- "$built" "$NPM_WASM" >>"$NPM_WORK/wasm.log" 2>&1 || return 1
+    bindgen "$wasm" "$NPM_WASM" >>"$NPM_WORK/wasm.log" 2>&1 || return 1
     printf '%s\n' "$sum" >"$NPM_WASM/.complete"
+}
+
+# bindgen LIBRARY FOLDER
+bindgen() {
+    if [ -n "${FV_BUILT:-}" ]; then
+        "$(built examples/bindgen)" "$@"
+    else
+        cargo run --quiet --package wasm --example bindgen -- "$@"
+    fi
 }

@@ -21,11 +21,7 @@ set -euo pipefail
 . "$ROOT/scripts/lib/npm.sh"
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/package/npm.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     get_npm_tools || fail "what builds the package cannot be had:" "$(tail -n 3 "$NPM_WORK/tools.log")"
     build_wasm || fail "the library cannot be built:" "$(tail -n 5 "$NPM_WORK/wasm.log")"

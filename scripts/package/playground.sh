@@ -23,11 +23,7 @@ readonly PAGE=$ROOT/target/playground
 readonly MAX_GZIPPED=400000
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/package/playground.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     scripts/package/npm.sh >&2
     use_node "$NPM_WORK/tools.log" || fail "Node.js cannot be had: $(tail -n 1 "$NPM_WORK/tools.log")"

@@ -44,8 +44,10 @@ pub struct Report {
 ///
 /// # Errors
 /// The files cannot be written.
-pub fn write(folder: &Path, count: usize) -> io::Result<()> {
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[3; 32]);
+pub fn write(folder: &Path, count: usize, seed: u32) -> io::Result<()> {
+    let mut bytes = [3; 32];
+    bytes[..4].copy_from_slice(&seed.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let options = EncodeOptions { lossy: true, ..EncodeOptions::default() };
     let (mut values, mut broken) = (Vec::new(), Vec::new());

@@ -2,6 +2,9 @@
 //!
 //! A user's clone has none. Tests then say so and count as skipped; on continuous integration a
 //! missing folder is a failure.
+//!
+//! `scripts/test.sh` without arguments sets `FV_SAMPLE=1`: a test that takes long then reads a part
+//! of the material, which `FV_SEED` chooses.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -29,4 +32,19 @@ pub fn require_shared(sub: &str) -> Option<PathBuf> {
         eprintln!("SKIPPED: {message}");
     }
     found
+}
+
+/// Whether tests read a sample of the shared material, so that what they count is smaller.
+pub fn is_sample() -> bool {
+    env::var("FV_SAMPLE").as_deref() == Ok("1")
+}
+
+/// One of so many items, in their order, if tests read a sample; otherwise all of them.
+pub fn sample<T>(items: Vec<T>, one_in: usize) -> Vec<T> {
+    if !is_sample() {
+        return items;
+    }
+    let seed = env::var("FV_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    println!("one in {one_in}, FV_SEED={seed}");
+    items.into_iter().skip(seed % one_in).step_by(one_in).collect()
 }

@@ -50,14 +50,14 @@ main() {
     done
     have valgrind || fail "valgrind is needed." "On Debian: apt-get install valgrind"
     "$ROOT/scripts/setup.sh"
-    "$ROOT/scripts/build.sh" >&2
+    "$ROOT/scripts/build.sh" --release >&2
     import_project "$PROJECT" || exit 1
     export_project || exit 1
-    check "$filter" "$count"
+    run_under_valgrind "$filter" "$count"
 }
 
-# check FILTER COUNT
-check() {
+# run_under_valgrind FILTER COUNT
+run_under_valgrind() {
     local symbols status=0
     symbols=$(loader_symbols)
     rm -f "$LOG"

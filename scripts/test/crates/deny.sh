@@ -18,6 +18,8 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 # .deny.toml is written for it.
 readonly VERSION=0.20.2
@@ -25,11 +27,7 @@ readonly VERSION=0.20.2
 export GIT_TERMINAL_PROMPT=0 GIT_HTTP_LOW_SPEED_LIMIT=1000 GIT_HTTP_LOW_SPEED_TIME=30
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/crates/deny.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     require_cargo
     cd "$ROOT"
     local program passed=0 failed=0 skipped=0 check
@@ -44,8 +42,7 @@ main() {
     else
         failed=$((failed + 1))
     fi
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 # Prints where the program is, which is built if it is not there.

@@ -18,28 +18,21 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly TARGET=$ROOT/target/miri
 readonly LOG=$TARGET/log
 readonly KERNELS=engine-kernels
 readonly CODECS=(godot-variant godot-variant-codec)
 
-passed=0
-failed=0
-skipped=0
-
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/crates/miri.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     require_cargo
     cd "$ROOT"
     mkdir -p "$TARGET"
     run_miri
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 run_miri() {
@@ -76,19 +69,12 @@ tested() {
     local status=0 failed_before=$failed
     "$@" >"$LOG" 2>&1 || status=1
     grep -E '^(error|warning: unused)|panicked at|Undefined Behavior|FAILED|^test result: ' "$LOG" | sed 's/^/    /' >&2 || true
-    passed=$((passed + $(sum_of passed)))
-    failed=$((failed + $(sum_of failed)))
+    passed=$((passed + $(sum_of passed "$LOG")))
+    failed=$((failed + $(sum_of failed "$LOG")))
     # No test at all is a failure, too.
-    [ "$(sum_of passed)" != 0 ] || status=1
+    [ "$(sum_of passed "$LOG")" != 0 ] || status=1
     [ "$status" = 0 ] || [ "$failed" != "$failed_before" ] || failed=$((failed + 1))
     [ "$status" = 0 ] || say "    All of it: $LOG"
-}
-
-# sum_of passed|failed: over all lines `test result: ok. 12 passed; 0 failed; 3 ignored; ...`.
-sum_of() {
-    awk -v what="$1" '
-        /^test result: / { for (i = 2; i <= NF; i++) if ($i == what ";") sum += $(i - 1) }
-        END { print sum + 0 }' "$LOG"
 }
 
 main "$@"

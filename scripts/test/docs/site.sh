@@ -19,6 +19,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/node.sh"
 # shellcheck source=scripts/lib/docs_site.sh
 . "$ROOT/scripts/lib/docs_site.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/docs_test
 readonly SITE=$WORK/site
@@ -33,24 +35,15 @@ assets/../site.css|:root {|@import \"https://example.org/a.css\"; :root {|FAIL s
 mods.html|</article>|<p>Two:\\\\n- things</p></article>|FAIL mods.html: this is not rendered
 search/search_index.json|\"netcode.html|\"elsewhere.html|FAIL search: the index does not have netcode.html"
 
-passed=0
-failed=0
-
 main() {
     local tools
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/docs/site.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     rm -rf "$WORK"
     mkdir -p "$WORK"
     if ! tools=$(docs_tools "$WORK/tools.log"); then
         [ "${CI:-}" != true ] || fail "what makes the site cannot be had:" "$(tail -n 3 "$WORK/tools.log")"
-        say "SKIPPED: the site of the documentation: $(tail -n 1 "$WORK/tools.log")"
-        printf '0 passed, 0 failed, 1 skipped\n'
-        return
+        skip_all "the site of the documentation: $(tail -n 1 "$WORK/tools.log")"
     fi
     # Nothing is loaded, whatever the address of the repository.
     DOCS_REPOSITORY_URL=https://github.com/example/example scripts/docs.sh --to "$SITE"
@@ -58,14 +51,13 @@ main() {
     check_faults "$tools/bin/python"
     check_pages_without_way "$tools/bin/python"
     check_classes
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 # The site itself.
 check_site() {
     local counts
-    check "$1" "$SITE" || true
+    run_checker "$1" "$SITE" || true
     grep '^FAIL' "$WORK/check.log" >&2 || true
     counts=$(sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, 0 skipped$/\1 \2/p' "$WORK/check.log")
     [ -n "$counts" ] || fail "the site was not checked:" "$(tail -n 3 "$WORK/check.log")"
@@ -73,7 +65,7 @@ check_site() {
     failed=$((failed + ${counts#* }))
 }
 
-check() {
+run_checker() {
     PYTHONDONTWRITEBYTECODE=1 "$1" "$DOCS_SITE/check_site.py" "$2" "$RULES" >"$WORK/check.log" 2>&1
 }
 
@@ -99,7 +91,7 @@ END
 }
 
 expect_fault() {
-    if ! check "$1" "$SPOILT" && grep -qE "^$2" "$WORK/check.log"; then
+    if ! run_checker "$1" "$SPOILT" && grep -qE "^$2" "$WORK/check.log"; then
         passed=$((passed + 1))
     else
         say "FAIL: the fault is not found: $2" && failed=$((failed + 1))

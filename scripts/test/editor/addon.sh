@@ -15,15 +15,13 @@ set -uo pipefail
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly OUTPUT=$ENGINE_OUTPUT/editor_addon
 readonly LAST_EDITOR_FRAME=20000
 readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so
 readonly FOUND='res://harbour\.tscn:6:[0-9]+: error\[[A-Z]+[0-9]+ unknown-parent\]'
-
-passed=0
-failed=0
-skipped=0
 
 main() {
     case "${1:-}" in
@@ -33,41 +31,32 @@ main() {
     wanted=${1:-}
     rm -rf "$OUTPUT"
     mkdir -p "$OUTPUT"
-    check "export: errors let it fail, and are listed" export_fails
-    check "export: what a failed one has written goes, and nothing else" export_cleans_up
-    check "export: with the setting Warn they are listed" export_warns
-    check "export: with the setting Ignore they are not" export_ignores
-    check "export: a pack with errors is not kept, and Godot says so by its status" export_drops_pack
-    check "export: a pack without errors is kept" export_keeps_pack
-    check "export: without errors nothing is said" export_passes
-    check "export: the addon's own scripts are left out" export_leaves_scripts_out
-    check "export: scripts are listed that use what only the editor has" export_lists_scripts
-    check "export: where there is no library, the extension is left out, and the game starts without an error" \
+    test_if_wanted "export: errors let it fail, and are listed" export_fails
+    test_if_wanted "export: what a failed one has written goes, and nothing else" export_cleans_up
+    test_if_wanted "export: with the setting Warn they are listed" export_warns
+    test_if_wanted "export: with the setting Ignore they are not" export_ignores
+    test_if_wanted "export: a pack with errors is not kept, and Godot says so by its status" export_drops_pack
+    test_if_wanted "export: a pack without errors is kept" export_keeps_pack
+    test_if_wanted "export: without errors nothing is said" export_passes
+    test_if_wanted "export: the addon's own scripts are left out" export_leaves_scripts_out
+    test_if_wanted "export: scripts are listed that use what only the editor has" export_lists_scripts
+    test_if_wanted "export: where there is no library, the extension is left out, and the game starts without an error" \
         export_without_library
-    check "export: a library that is not there is named" export_names_missing_library
-    check "the Variant inspector" editor_test inspector
+    test_if_wanted "export: a library that is not there is named" export_names_missing_library
+    test_if_wanted "the Variant inspector" editor_test inspector
     if [ "$(uname -s)" = Linux ]; then
-        check "the library is replaced while the editor runs" replaced_library hot_reload
-        check "the library is written over while the editor runs" replaced_library overwritten
-        check "a newer release is unpacked over the addon while the editor runs" unpacked_release
+        test_if_wanted "the library is replaced while the editor runs" replaced_library hot_reload
+        test_if_wanted "the library is written over while the editor runs" replaced_library overwritten
+        test_if_wanted "a newer release is unpacked over the addon while the editor runs" unpacked_release
     else
-        say "SKIPPED: the library's tests are for Linux"
-        skipped=1
+        skip "the library's tests are for Linux"
     fi
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
-# check NAME COMMAND...
-check() {
-    local name=$1
-    shift
-    [[ $name == *"$wanted"* ]] || return 0
-    if "$@"; then
-        passed=$((passed + 1)) && say "ok    $name"
-    else
-        failed=$((failed + 1)) && say "FAIL  $name"
-    fi
+# test_if_wanted NAME COMMAND...
+test_if_wanted() {
+    [[ $1 != *"$wanted"* ]] || show_check "$@" || true
 }
 
 # make_project NAME [LINES OF SETTINGS...]: sets `work` and `log`.

@@ -14,21 +14,21 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ENGINE_OUTPUT/same_diagnostics
 readonly FIXTURES=$ROOT/rust/project/tests/fixtures
 readonly CORPUS=${FV_SHARED:-$ROOT/../shared}/corpus
 # So many repositories are checked, those with the most scenes.
 readonly REPOSITORIES=16
-readonly GDSCENE=${CARGO_TARGET_DIR:-$ROOT/target}/debug/gdscene
 
-passed=0
-failed=0
-skipped=0
 diagnostics=0
 
 main() {
@@ -39,15 +39,14 @@ main() {
     esac
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    (cd "$ROOT" && cargo build --quiet -p gdscene)
+    GDSCENE=$(built gdscene)
     [ -d "$CORPUS" ] || skipped=1
     while IFS= read -r folder; do
         [[ $folder != *"${1:-}"* ]] || judge "$folder"
-    done < <(all_projects)
+    done < <(all_projects | sampled 5)
     say "$diagnostics diagnostics compared"
     [ "$diagnostics" != 0 ] || failed=$((failed + 1))
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 all_projects() {

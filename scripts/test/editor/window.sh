@@ -22,13 +22,12 @@ set -uo pipefail
 . "$ROOT/scripts/lib/godot_project.sh"
 # shellcheck source=scripts/lib/window.sh
 . "$ROOT/scripts/lib/window.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly OUTPUT=$ENGINE_OUTPUT/editor_window
 readonly WORK=$OUTPUT/project
 readonly LOG=$OUTPUT/editor.log
-
-passed=0
-failed=0
 
 main() {
     local pictures=no
@@ -38,46 +37,38 @@ main() {
         --help | -h) print_help && return ;;
         *) fail "unknown argument \`$1\`; see scripts/test/editor/window.sh --help" ;;
     esac
-    [ "$(uname -s)" = Linux ] || { say "SKIPPED: there is no X server" && printf '0 passed, 0 failed, 1 skipped\n' && return; }
+    [ "$(uname -s)" = Linux ] || skip_all "there is no X server"
     make_project || fail "The project could not be made."
     trap stop_display EXIT
-    if check "the editor opens its window" open_window; then
-        check "a new user is told what the addon does, once" read_first_run
-        check "the Problems panel lists what is wrong in the project" open_panel
-        check "a click on a problem opens the scene and selects the node" click_problem
-        check "the keys do so, too" choose_problem_with_keys
-        check "a problem in a scene that cannot be opened leads to its text" click_unreadable
-        check "F8 leads to the finding, and Escape asks before it drops what was typed" type_into_text
-        check "Ctrl+S saves the text" save_text
-        check "a click on a code tells of the rule" click_code
-        check "a fix is a click, and the panel forgets the problem" fix_problem
-        check "Ctrl+S saves a scene, and a toast tells what is wrong with it" save_broken_scene
-        check "what a save dropped is told, and a click brings it back" restore_dropped
-        check "a good scene is saved without a message" save_good_scene
-        check "the Variant panel shows pasted bytes" paste_bytes
-        check "all of the Problems panel is reached with the keys" walk_panel_with_keys
-        check "the Project Settings tell of gdscene.toml" read_settings
+    if pictured "the editor opens its window" open_window; then
+        pictured "a new user is told what the addon does, once" read_first_run
+        pictured "the Problems panel lists what is wrong in the project" open_panel
+        pictured "a click on a problem opens the scene and selects the node" click_problem
+        pictured "the keys do so, too" choose_problem_with_keys
+        pictured "a problem in a scene that cannot be opened leads to its text" click_unreadable
+        pictured "F8 leads to the finding, and Escape asks before it drops what was typed" type_into_text
+        pictured "Ctrl+S saves the text" save_text
+        pictured "a click on a code tells of the rule" click_code
+        pictured "a fix is a click, and the panel forgets the problem" fix_problem
+        pictured "Ctrl+S saves a scene, and a toast tells what is wrong with it" save_broken_scene
+        pictured "what a save dropped is told, and a click brings it back" restore_dropped
+        pictured "a good scene is saved without a message" save_good_scene
+        pictured "the Variant panel shows pasted bytes" paste_bytes
+        pictured "all of the Problems panel is reached with the keys" walk_panel_with_keys
+        pictured "the Project Settings tell of gdscene.toml" read_settings
     fi
     stop_display
-    check "the editor logged no error of ours" no_unexpected_errors
+    pictured "the editor logged no error of ours" no_unexpected_errors
     [ "$pictures" = no ] || [ "$failed" != 0 ] || keep_pictures
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
-# check NAME COMMAND...: one test, and a picture of what it ended with.
-check() {
-    local name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-        say "ok    $name"
-    else
-        failed=$((failed + 1))
-        say "FAIL  $name (pictures and log: $OUTPUT)"
-    fi
-    [ -z "$display_process" ] || picture "$OUTPUT/$(printf '%02d' $((passed + failed)))-$1.png"
-    [ "${failed_before:-0}" = "$failed" ] || { failed_before=$failed && return 1; }
+# pictured NAME COMMAND...: one test, and a picture of what it ended with.
+pictured() {
+    local status=0
+    show_check "$@" || status=1
+    [ -z "$display_process" ] || picture "$OUTPUT/$(printf '%02d' $((passed + failed)))-$2.png"
+    return "$status"
 }
 
 make_project() {

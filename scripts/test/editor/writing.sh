@@ -30,6 +30,8 @@ set -uo pipefail
 . "$ROOT/scripts/lib/godot_project.sh"
 # shellcheck source=scripts/lib/window.sh
 . "$ROOT/scripts/lib/window.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly OUTPUT=$ENGINE_OUTPUT/editor_writing
 readonly WORK=$OUTPUT/project
@@ -43,20 +45,16 @@ steps=40
 seed=1795428940
 only=""
 has_window=yes
-passed=0
-failed=0
-skipped=0
 
 main() {
     read_arguments "$@"
-    [ "$(uname -s)" = Linux ] || { say "SKIPPED: there is no X server" && printf '0 passed, 0 failed, 1 skipped\n' && return; }
+    [ "$(uname -s)" = Linux ] || skip_all "there is no X server"
     mkdir -p "$OUTPUT"
     trap stop_display EXIT
     [ "$only" = sequences ] || run_part rounds window
     [ "$only" = rounds ] || run_part sequences window
     [ "$only" = rounds ] || run_part sequences headless
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 read_arguments() {

@@ -20,23 +20,21 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/npm.sh
 . "$ROOT/scripts/lib/npm.sh"
 # shellcheck source=scripts/lib/editors.sh
 . "$ROOT/scripts/lib/editors.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/npm/test
 readonly PARTS=$ROOT/scripts/test/javascript/parts
 readonly FILES=$WORK/files
 
-skipped=0
-
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/javascript/npm.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     rm -rf "$WORK"
     mkdir -p "$WORK/installed" "$WORK/page"
@@ -53,13 +51,7 @@ main() {
         part command "$WORK/installed/command.mjs" "$(program)" "$WORK/odd"
         in_browser
     fi
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ]
-}
-
-skip() {
-    say "SKIPPED: $1"
-    skipped=$((skipped + 1))
+    report_checks
 }
 
 # part NAME SCRIPT ARGUMENTS...: runs a script in the folder in which the package is installed.

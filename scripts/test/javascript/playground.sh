@@ -17,27 +17,25 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/npm.sh
 . "$ROOT/scripts/lib/npm.sh"
 # shellcheck source=scripts/lib/editors.sh
 . "$ROOT/scripts/lib/editors.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$NPM_WORK/playground_test
 readonly PICTURES=$NPM_WORK/pictures
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/javascript/playground.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     rm -rf "$WORK" "$PICTURES"
     mkdir -p "$WORK" "$PICTURES"
     if ! get_all >"$WORK/setup.log" 2>&1; then
-        say "SKIPPED: the playground: $(tail -n 1 "$WORK/setup.log")"
-        printf '0 passed, 0 failed, 1 skipped\n'
-        return
+        skip_all "the playground: $(tail -n 1 "$WORK/setup.log")"
     fi
     # It fails where the page is larger than it may be.
     if scripts/package/playground.sh >"$WORK/size.log"; then
@@ -52,8 +50,7 @@ main() {
         >"$WORK/session.log" 2>&1 || true
     count "the playground" "$WORK/session.log"
     grep '^    2 MB' "$WORK/session.log" >&2 || true
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 get_all() {

@@ -19,6 +19,8 @@ set -uo pipefail
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly OUTPUT=$ENGINE_OUTPUT/package
 readonly LAST_EDITOR_FRAME=20000
@@ -31,10 +33,6 @@ readonly OURS='addons/fast_variant|fast_variant::|GDExtension|Leaked instance: (
 readonly MAX_LIBRARY_SIZE=5200000
 readonly EDITOR_ONLY="^ERROR: \`SceneRewriter.format\` is part of FastVariant's library for the editor"
 
-passed=0
-failed=0
-skipped=0
-
 main() {
     local package shared project
     case "${1:-}" in
@@ -46,13 +44,14 @@ main() {
     if [ $# -gt 0 ]; then
         package=$(absolute_path "$1")
     else
-        check "the package is made twice and is the same" make_package
+        show_check "the package is made twice and is the same" make_package
         package=$(compgen -G "$ROOT/dist/fast_variant-*.zip" | head -n 1)
     fi
     [ -f "$package" ] || fail "There is no package."
-    check "what a Git host packs is the addon alone" archive_is_addon
-    check "Godot's installer puts the addon where unzip does" installer_does_as_unzip
-    check "the test of the installer tells where the addon ends" installer_leaves_out_single_root
+    show_check "a local build is not packed by accident" local_builds_are_refused
+    show_check "what a Git host packs is the addon alone" archive_is_addon
+    show_check "Godot's installer puts the addon where unzip does" installer_does_as_unzip
+    show_check "the test of the installer tells where the addon ends" installer_leaves_out_single_root
     test_project empty
     shared=$(absolute_path "${FV_SHARED:-$ROOT/../shared}")/corpus
     for project in $FOREIGN; do
@@ -61,30 +60,27 @@ main() {
         elif [ "${CI:-}" = true ]; then
             say "FAIL  $project: not there" && failed=$((failed + 1))
         else
-            say "SKIPPED: $project" && skipped=$((skipped + 1))
+            skip "$project"
         fi
     done
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ] && [ "$passed" != 0 ]
-}
-
-# check NAME COMMAND...
-check() {
-    local name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1)) && say "ok    $name"
-    else
-        failed=$((failed + 1)) && say "FAIL  $name"
-        return 1
-    fi
+    report_checks
 }
 
 make_package() {
-    "$ROOT/scripts/package.sh" --built >"$OUTPUT/package.txt" 2>&1 || { cat "$OUTPUT/package.txt" >&2 && return 1; }
+    local how=--built
+    ! is_local_build || how=--local
+    "$ROOT/scripts/package.sh" "$how" >"$OUTPUT/package.txt" 2>&1 || { cat "$OUTPUT/package.txt" >&2 && return 1; }
     cp "$ROOT/dist/SHA256SUMS" "$OUTPUT/SHA256SUMS"
-    "$ROOT/scripts/package.sh" --built >/dev/null 2>&1 && cmp "$ROOT/dist/SHA256SUMS" "$OUTPUT/SHA256SUMS" &&
+    "$ROOT/scripts/package.sh" "$how" >/dev/null 2>&1 && cmp "$ROOT/dist/SHA256SUMS" "$OUTPUT/SHA256SUMS" &&
         (cd "$ROOT/dist" && sha256sum --quiet --check SHA256SUMS)
+}
+
+is_local_build() {
+    LC_ALL=C grep -qs 'fast_variant: a local build' "$ROOT"/addons/fast_variant/bin/*/*fast_variant.*
+}
+
+local_builds_are_refused() {
+    ! is_local_build || ! "$ROOT/scripts/package.sh" --built >"$OUTPUT/refused.txt" 2>&1
 }
 
 # The attributes are those of the files that are here, not those of the commit.
@@ -138,9 +134,9 @@ project_entries() {
 # test_project NAME [FOLDER]: reads `package`.
 test_project() {
     local name=$1 work=$OUTPUT/$1
-    check "$name: it is installed" install_into "$work" "${2:-}" &&
-        check "$name: it works in the editor" use_in_editor "$work" &&
-        check "$name: it works in an exported game" use_in_game "$work"
+    show_check "$name: it is installed" install_into "$work" "${2:-}" &&
+        show_check "$name: it works in the editor" use_in_editor "$work" &&
+        show_check "$name: it works in an exported game" use_in_game "$work"
 }
 
 install_into() {
@@ -204,7 +200,7 @@ carries_small_library() {
     [ "$found" = ./libfast_variant.so ] || complain "$1.log" "the libraries in it are: $found" || return 1
     size=$(wc -c <"$1/libfast_variant.so")
     say "    the library in the game: $size bytes"
-    [ "$size" -le "$MAX_LIBRARY_SIZE" ] || complain "$1.log" "the library has more than $MAX_LIBRARY_SIZE bytes"
+    is_local_build || [ "$size" -le "$MAX_LIBRARY_SIZE" ] || complain "$1.log" "the library has more than $MAX_LIBRARY_SIZE bytes"
 }
 
 # judge LOG SENTINEL

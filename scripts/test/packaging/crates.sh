@@ -26,11 +26,7 @@ readonly WORK=$ROOT/target/test_crates
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/packaging/crates.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     require_cargo
     have python3 || fail "there is no python3, which reads what cargo tells of the packages."
     cd "$ROOT"

@@ -18,6 +18,8 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/lib/release.sh
@@ -129,9 +131,8 @@ versions_agree() {
 test_installer() {
     local home=$WORK/home name=gdscene-x86_64-unknown-linux-gnu version
     version=$(workspace_version)
-    cargo build --quiet --package gdscene
     mkdir -p "$WORK/$name" "$home" target/distrib
-    cp "${CARGO_TARGET_DIR:-target}/debug/gdscene" LICENSE "$WORK/$name"
+    cp "$(built gdscene)" LICENSE "$WORK/$name"
     tar -czf "$MADE/$name.tar.gz" -C "$WORK" "$name"
     (cd "$MADE" && sha256sum "$name.tar.gz" >"$name.tar.gz.sha256")
     check "dist makes the installers" "$dist" build --artifacts=global

@@ -14,14 +14,13 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
-# shellcheck source=scripts/lib/rust.sh
-. "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/growth
-readonly RELEASE=${CARGO_TARGET_DIR:-$ROOT/target}/release
-readonly GROWTH=$RELEASE/bench-work
 readonly FUNCTIONS=bench_work::growth
-readonly GDSCENE=$RELEASE/gdscene
 readonly CHECK=gdscene::commands::check::Checker::check
 readonly PRINT=gdscene::commands::check::Checked::render
 # A finding takes longer to print in full than to find, so only those are printed that share a line.
@@ -31,9 +30,10 @@ main() {
     local bytes=${1:-8000} status=0 name
     [ "$bytes" != --help ] && [ "$bytes" != -h ] || { print_help && return; }
     [[ $bytes =~ ^[1-9][0-9]*$ ]] || fail "\`$bytes\` is not a valid number of bytes; see scripts/test/performance/growth.sh --help"
-    have valgrind || { say "valgrind is needed. On Debian: apt-get install valgrind" && skip && return; }
-    require_cargo
-    (cd "$ROOT" && cargo build --quiet --release -p bench-work && cargo build --quiet --release -p gdscene)
+    have valgrind || [ "${CI:-}" != true ] || fail "valgrind is needed." "On Debian: apt-get install valgrind"
+    have valgrind || skip_all "there is no valgrind. On Debian: apt-get install valgrind"
+    GROWTH=$(shipped bench-work)
+    GDSCENE=$(shipped gdscene)
     rm -rf "$WORK"
     mkdir -p "$WORK"
     for size in 1 2 4; do "$GROWTH" growth write $((bytes * size)) "$WORK/texts/$size"; done
@@ -51,11 +51,6 @@ main() {
     cat "$WORK"/*.log | awk '/^[0-9]+ passed/ { passed += $1; failed += $3 }
         END { printf "%d passed, %d failed, 0 skipped\n", passed, failed }'
     return "$status"
-}
-
-skip() {
-    printf '0 passed, 0 failed, 1 skipped\n'
-    [ "${CI:-}" != true ]
 }
 
 # texts FOLDER [NAME...]: the texts of all sizes, or those named. The first ones are only there to warm up.

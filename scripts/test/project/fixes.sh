@@ -16,18 +16,19 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/engine/project_fixes
 readonly FIXTURES=$ROOT/rust/project/tests/fixtures
 # The rules whose safe fixes the example spoil_project.rs makes necessary.
 readonly SPOILT=RES002,RES003,RES004,RES006,RES011,RES012,RES014,TREE008,TREE009,MIG002
-
-passed=0
-failed=0
 
 main() {
     local folder only=""
@@ -35,21 +36,27 @@ main() {
         --help | -h) print_help && return ;;
         --only) only=${2:?--only needs a NAME} && set -- ;;
     esac
-    require_cargo
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    (cd "$ROOT" && cargo build --quiet --release -p gdscene && cargo build --quiet --release -p gdscene-project --example spoil_project)
+    gdscene=$(built gdscene)
     if [ $# = 0 ]; then
-        for folder in "$FIXTURES"/*"$only"*/; do
-            folder=${folder%/}
-            ! grep -q ' safe fix: ' "$folder.snap" || judge_fixture "$folder"
-        done
+        while IFS= read -r folder; do
+            judge_fixture "$folder"
+        done < <(fixtures_with_fixes "$only" | sampled 1)
     fi
     for folder in "$@"; do
         judge_real "$folder"
     done
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    report_checks
+}
+
+# fixtures_with_fixes NAME: prints the folders whose names contain it.
+fixtures_with_fixes() {
+    local folder
+    for folder in "$FIXTURES"/*"$1"*/; do
+        folder=${folder%/}
+        ! grep -q ' safe fix: ' "$folder.snap" || printf '%s\n' "$folder"
+    done
 }
 
 # judge_fixture FOLDER: its rule's fixes, one after the other with what they make room for.
@@ -77,7 +84,7 @@ judge_real() {
     cp -R "$1" "$project"
     import "$project"
     dump "$name" before "$project" &&
-        "$ROOT/target/release/examples/spoil_project" "$project" >"$WORK/$name.spoilt" &&
+        "$(built examples/spoil_project)" "$project" >"$WORK/$name.spoilt" &&
         sed "s/^/$name: /" "$WORK/$name.spoilt" >&2 &&
         fix "$name" "$project" "$SPOILT" &&
         dump "$name" after "$project" &&
@@ -104,7 +111,7 @@ import() {
 # fix NAME PROJECT RULES: says what was done. That something is left is no failure here.
 fix() {
     local status=0
-    "$ROOT/target/release/gdscene" fix --no-config --select "$3" "$2" >"$WORK/$1.fix.log" 2>&1 || status=$?
+    "$gdscene" fix --no-config --select "$3" "$2" >"$WORK/$1.fix.log" 2>&1 || status=$?
     say "$1: $(tail -n 1 "$WORK/$1.fix.log")"
     if [ "$status" = 2 ] || ! grep -q '^[1-9][0-9]* fix' "$WORK/$1.fix.log"; then
         say "$1: nothing was fixed, or not all could be written: $WORK/$1.fix.log"

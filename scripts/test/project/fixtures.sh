@@ -11,14 +11,15 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/engine/project_fixtures
 readonly FIXTURES=$ROOT/rust/project/tests/fixtures
-
-passed=0
-failed=0
 
 main() {
     local fixture
@@ -27,11 +28,10 @@ main() {
     esac
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    for fixture in "$FIXTURES"/*"${1:-}"*/engine.txt; do
+    while IFS= read -r fixture; do
         judge "$(dirname "$fixture")"
-    done
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    done < <(compgen -G "$FIXTURES/*${1:-}*/engine.txt" | sampled 6)
+    report_checks
 }
 
 # judge FOLDER: in a copy, because Godot writes into projects.

@@ -22,16 +22,19 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/engine/merges
 readonly EDITED=$WORK/project
-readonly GDSCENE=${CARGO_TARGET_DIR:-$ROOT/target}/release/gdscene
 readonly TOOLS=$ROOT/godot_project/tools
 readonly DONE='merge edits: DONE'
 # Scenes of the corpus that need no other file.
@@ -45,25 +48,19 @@ readonly ALONE=(
 # Conflicts of which a side cannot be taken by a command.
 readonly BY_HAND='^(rename|move)_'
 
-passed=0
-failed=0
-skipped=0
-
 main() {
-    local seeds=${1:-40}
+    local seeds=${1:-$(amount 3 40)}
     [ "$seeds" != --help ] && [ "$seeds" != -h ] || { print_help && return; }
     [[ $seeds =~ ^[1-9][0-9]*$ ]] || fail "\`$seeds\` is not a number of edits; see scripts/test/project/merges.sh --help"
-    require_cargo
     cd "$ROOT"
     SHARED=$(absolute_path "${FV_SHARED:-../shared}")
     [ -d "$SHARED/merges" ] || [ "${CI:-}" != true ] || fail "There is no $SHARED/merges; FV_SHARED names the folder that holds it."
-    cargo build --quiet --release -p gdscene
+    GDSCENE=$(built gdscene)
     make_project
     edited_by_godot "$seeds"
     made_by_people
     settings_with_conflicts
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 # A project of its own, without our library, as strict with scripts as the demo project.
@@ -87,7 +84,7 @@ edited_by_godot() {
             scenes+=("res://corpus_${#scenes[@]}.tscn")
         }
     done
-    edits edit "$1" ${scenes[@]+"${scenes[@]}"}
+    edits edit "$1" "$(amount "$SEED" 0)" ${scenes[@]+"${scenes[@]}"}
     for case in "$EDITED"/cases/*; do merge_clean "$case"; done
     for case in "$EDITED"/conflicts/*; do merge_conflict "$case"; done
     edits compare
@@ -177,7 +174,7 @@ made_by_people() {
         # Lines tell nothing of a merge by what the texts say.
         ! grep -q 'line by line$' "$merged.log" || continue
         printf '%s\n' "$SHARED/merges/$number"/{base,ours,theirs}."${path##*.}" "$merged" >>"$WORK/of_$(engine_of "$merged")"
-    done <"$SHARED/merges/INDEX.tsv"
+    done < <(sampled 60 <"$SHARED/merges/INDEX.tsv")
     load 4 "$ROOT/scripts/godot.sh" --headless --path "$EDITED" -s res://tools/scene_facts.gd -- "$WORK/of_4" "$WORK/facts_4"
     load 3 "$ROOT/scripts/godot3.sh" --path "$WORK/project_of_3" -s "$ROOT/scripts/test/project/scene_facts_godot3.gd" "$WORK/of_3" "$WORK/facts_3"
 }

@@ -23,12 +23,16 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/test/project/lib/refactorings.sh
 . "$ROOT/scripts/test/project/lib/refactorings.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=${FV_REFACTORINGS_WORK:-$ROOT/target/engine/refactorings}
 readonly OWN_PROJECT=$ROOT/rust/project/tests/refactored_project
@@ -47,14 +51,12 @@ kinds=mv,rename-node,rename-method,rename-signal,rename-class,rename-property,pr
 kinds=$kinds,prune-inside
 switches=sabotage
 is_sabotage=no
-passed=0
-failed=0
 
 main() {
     local folder is_whole=no
-    [ $# != 0 ] || is_whole=yes
+    [ $# != 0 ] || is_sample || is_whole=yes
     read_arguments "$@"
-    build_refactorings
+    find_programs
     rm -rf "$WORK"
     mkdir -p "$WORK"
     [ ${#folders[@]} != 0 ] || folders=("$OWN_PROJECT")
@@ -62,8 +64,7 @@ main() {
         judge_project "$folder"
     done
     [ "$is_whole" = no ] || judge_own_project
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 # What is known of the project made for this test: which tries differ as announced, and that doubts excuse only what they are
@@ -123,7 +124,7 @@ judge_group() {
     local kind number certain=() doubtful=()
     for kind in "$@"; do
         step=$WORK/$name.$kind
-        "$CANDIDATES" "$original" "$kind" "$count" "$seed" >"$step.candidates"
+        "$CANDIDATES" "$original" "$kind" "$count" "$seed" | sampled 1 >"$step.candidates"
         rm -f "$step".{equal,announced,failed}
         for number in $(seq "$(wc -l <"$step.candidates")"); do
             step=$WORK/$name.$kind.$number

@@ -11,23 +11,25 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/test/project/lib/refactorings.sh
 . "$ROOT/scripts/test/project/lib/refactorings.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/engine/refactorings_godot3
 
 kinds=rename-node,rename-property,mv
-passed=0
-failed=0
 
 main() {
     local folder kind
     read_arguments "$@"
-    build_refactorings
+    find_programs
     [ ${#folders[@]} != 0 ] || folders=("$ROOT/rust/project/tests/refactored_project_3")
     for folder in "${folders[@]}"; do
         rm -rf "$WORK"
@@ -38,8 +40,7 @@ main() {
             judge_kind "$kind"
         done
     done
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 judge_kind() {

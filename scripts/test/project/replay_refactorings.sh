@@ -16,16 +16,14 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
-# shellcheck source=scripts/lib/rust.sh
-. "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 
 main() {
     case "${1:---help}" in
         --help | -h) print_help && return ;;
     esac
-    require_cargo
-    (cd "$ROOT" && cargo build --quiet --release -p gdscene-project --example refactor_replay)
-    "$ROOT/target/release/examples/refactor_replay" "$@"
+    "$(built examples/refactor_replay)" "$@"
 }
 
 main "$@"

@@ -13,23 +13,23 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
 
 readonly WORK=$ROOT/target/engine/format
-readonly LOG=$WORK/cargo_test.log
+readonly LOG=$WORK/tests.log
 # Folders of the corpus whose scenes each engine saves again. Those of Godot 3 are loaded without what they refer to.
 readonly FOLDERS_4=(godotengine__godot-demo-projects__master godotengine__godot-demo-projects__4.2 ramokz__phantom-camera)
 readonly FOLDERS_3=(godotengine__godot-demo-projects__3.x bitwes__Gut__3.x RodZill4__material-maker__3.x)
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/scenes/formatter.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     CORPUS=$(absolute_path "${FV_SHARED:-../shared}")/corpus
     rm -rf "$WORK"
@@ -110,22 +110,17 @@ version_of() {
 }
 
 compare() {
-    local status=0 skipped passed failed
-    cargo test --quiet -p godot-tscn --lib --test format_engine --test write_engine -- --show-output number:: what_godot_ >"$LOG" 2>&1 || status=1
+    local status=0 skipped passed failed target
+    for target in lib format_engine write_engine; do
+        (cd "$ROOT/rust/tscn" && "$(built_test godot-tscn "$target")" --show-output number:: what_godot_) || status=1
+    done >"$LOG" 2>&1
     grep -E ' of the engine compared$| are fixpoints$| came back$|^SKIPPED: |panicked at' "$LOG" |
         sed 's/^/    /' >&2 || true
     skipped=$(grep -c '^SKIPPED: ' "$LOG" || true)
-    passed=$(sum_of passed)
-    failed=$(sum_of failed)
+    passed=$(sum_of passed "$LOG")
+    failed=$(sum_of failed "$LOG")
     printf '%d passed, %d failed, %d skipped\n' "$((passed - skipped))" "$failed" "$skipped"
-    [ "$status" = 0 ] || fail "The formatter differs from an engine. All of cargo's output: $LOG"
-}
-
-# sum_of passed|failed: over all lines `test result: ok. 12 passed; 0 failed; ...`.
-sum_of() {
-    awk -v what="$1" '
-        /^test result: / { for (i = 2; i <= NF; i++) if ($i == what ";") sum += $(i - 1) }
-        END { print sum + 0 }' "$LOG"
+    [ "$status" = 0 ] || fail "The formatter differs from an engine. All that its tests printed: $LOG"
 }
 
 main "$@"

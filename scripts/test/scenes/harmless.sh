@@ -19,6 +19,8 @@ set -uo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/engines.sh
 . "$ROOT/scripts/lib/engines.sh"
 # shellcheck source=scripts/lib/engine_run.sh
@@ -27,10 +29,11 @@ set -uo pipefail
 . "$ROOT/scripts/lib/godot_project.sh"
 # shellcheck source=scripts/lib/window.sh
 . "$ROOT/scripts/lib/window.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ENGINE_OUTPUT/harmless
 readonly PROOF=$ROOT/rust/tscn/data/harmless_proof.txt
-readonly GENERATOR=${CARGO_TARGET_DIR:-$ROOT/target}/debug/examples/harmless_files
 # In MiB. OpenGL in software has threads with much of it that nobody uses.
 readonly MEMORY=4096
 readonly MEMORY_DRAWN=16384
@@ -41,16 +44,13 @@ drawn=60
 seeds=1
 seconds=0
 record=no
-passed=0
-failed=0
-skipped=0
 
 main() {
     read_arguments "$@"
-    [ "$(uname -s)" = Linux ] || { say "SKIPPED: the limits are Linux's" && printf '0 passed, 0 failed, 1 skipped\n' && return; }
+    [ "$(uname -s)" = Linux ] || skip_all "the limits are Linux's"
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    cargo build --quiet --manifest-path "$ROOT/Cargo.toml" -p godot-tscn --example harmless_files || fail "The generator could not be built."
+    generator=$(built examples/harmless_files)
     find_tracer
     check_list
     check_watch
@@ -61,8 +61,7 @@ main() {
     done
     stop_display
     [ "$record" = no ] || [ "$failed" != 0 ] || write_proof
-    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 read_arguments() {
@@ -140,7 +139,7 @@ engine() {
 show_seed() {
     local folder=$WORK/$1
     make_case_project "$folder"
-    if ! "$GENERATOR" "$folder/cases" "$1" "$files"; then
+    if ! "$generator" "$folder/cases" "$1" "$files"; then
         failed=$((failed + 1))
         return
     fi

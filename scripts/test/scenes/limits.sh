@@ -17,11 +17,7 @@ set -euo pipefail
 readonly WORK=$ROOT/target/engine/limits
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/scenes/limits.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     rm -rf "$WORK"
     mkdir -p "$WORK"
     printf 'config_version=5\n' >"$WORK/project.godot"

@@ -13,18 +13,19 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 
 readonly WORK=$ROOT/target/engine/lint_differential
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/scenes/linter.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     make_project
-    cargo run --quiet --release -p godot-tscn --example engine_differential -- "$WORK" "$ROOT/scripts/godot.sh"
+    if is_sample; then
+        export FV_DIFFERENTIAL_SEED=$SEED FV_DIFFERENTIAL_COUNT=${FV_DIFFERENTIAL_COUNT:-900}
+    fi
+    "$(built examples/engine_differential)" "$WORK" "$ROOT/scripts/godot.sh"
 }
 
 # A project of its own, without our library, and what the files refer to.

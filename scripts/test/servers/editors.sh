@@ -17,28 +17,26 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/lib/editors.sh
 . "$ROOT/scripts/lib/editors.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/engine/lsp_editors
 readonly PARTS=$ROOT/scripts/test/servers/editors
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/servers/editors.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     rm -rf "$WORK"
     mkdir -p "$WORK/bin"
     if ! scripts/setup.sh --editors >"$WORK/setup.log" 2>&1; then
         [ "${CI:-}" != true ] || fail "the editors cannot be had:" "$(tail -n 3 "$WORK/setup.log")"
-        say "SKIPPED: Neovim, Helix and Emacs: $(tail -n 1 "$WORK/setup.log")"
-        printf '0 passed, 0 failed, 1 skipped\n'
-        return
+        skip_all "Neovim, Helix and Emacs: $(tail -n 1 "$WORK/setup.log")"
     fi
     ln -s "$(program)" "$WORK/bin/gdscene"
     PREFIX=$(set_prefix editors)
@@ -49,8 +47,7 @@ main() {
     test_neovim
     test_helix
     test_emacs
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 # project NAME: a copy of the project, and its folder.

@@ -16,37 +16,29 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/lib/python.sh
 . "$ROOT/scripts/lib/python.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly REQUIREMENTS=$ROOT/scripts/test/servers/mcp/requirements.txt
 readonly WORK=$ROOT/target/engine/mcp
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/servers/mcp.sh --help" ;;
-    esac
-    require_cargo
+    expect_no_arguments "$@"
     cd "$ROOT"
     rm -rf "$WORK"
     mkdir -p "$WORK"
     local python
     if ! python=$(python_with mcp "$REQUIREMENTS" "$WORK/install.log"); then
         [ "${CI:-}" != true ] || fail "the client of the protocol cannot be installed:" "$(tail -n 3 "$WORK/install.log")"
-        say "SKIPPED: sessions with an official client: $(tail -n 1 "$WORK/install.log")"
-        printf '0 passed, 0 failed, 1 skipped\n'
-        return
+        skip_all "sessions with an official client: $(tail -n 1 "$WORK/install.log")"
     fi
-    cargo build --quiet -p gdscene
-    "$python/bin/python" "$ROOT/scripts/test/servers/mcp/sessions.py" "$(program)" "$ROOT/rust/project/tests/refactored_project" "$WORK"
-}
-
-program() {
-    printf '%s/debug/gdscene\n' "$(cd "${CARGO_TARGET_DIR:-target}" && pwd)"
+    "$python/bin/python" "$ROOT/scripts/test/servers/mcp/sessions.py" "$(built gdscene)" "$ROOT/rust/project/tests/refactored_project" "$WORK"
 }
 
 main "$@"

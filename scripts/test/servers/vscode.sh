@@ -18,12 +18,16 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/common.sh"
+# shellcheck source=scripts/lib/programs.sh
+. "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/lib/node.sh
 . "$ROOT/scripts/lib/node.sh"
 # shellcheck source=scripts/lib/editors.sh
 . "$ROOT/scripts/lib/editors.sh"
+# shellcheck source=scripts/lib/checks.sh
+. "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/engine/vscode
 readonly PARTS=$ROOT/scripts/test/servers/vscode/test
@@ -33,19 +37,13 @@ readonly NATIVE_MODULES="node-pty @parcel/watcher @vscode/spdlog @vscode/native-
 server=""
 
 main() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/servers/vscode.sh --help" ;;
-    esac
+    expect_no_arguments "$@"
     cd "$ROOT"
     rm -rf "$WORK"
     mkdir -p "$WORK/bin" "$WORK/pictures" "$WORK/user/User" "$WORK/home"
     if ! get_all >"$WORK/setup.log" 2>&1; then
         [ "${CI:-}" != true ] || fail "VS Code and Chromium cannot be had:" "$(tail -n 3 "$WORK/setup.log")"
-        say "SKIPPED: VS Code in a browser: $(tail -n 1 "$WORK/setup.log")"
-        printf '0 passed, 0 failed, 1 skipped\n'
-        return
+        skip_all "VS Code in a browser: $(tail -n 1 "$WORK/setup.log")"
     fi
     ln -s "$(program)" "$WORK/bin/gdscene"
     scripts/package/vscode.sh >"$WORK/package.log" 2>&1 || fail "the extension cannot be packed:" "$(tail -n 5 "$WORK/package.log")"
@@ -55,8 +53,7 @@ main() {
         >"$WORK/session.log" 2>&1 || true
     stop_server
     count "VS Code" "$WORK/session.log"
-    printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
-    [ "$failed" = 0 ]
+    report_checks
 }
 
 # --- What it takes --------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 @tool
 extends EditorPlugin
 ## Does in a running editor what a user would do, suite by suite. What our plugin prints about the scenes is checked by
-## scripts/test/editor/plugin.sh. The environment variable FV_EDITOR_SUITE names the only suite to run.
+## scripts/test_editor_plugin.sh. The environment variable FV_EDITOR_SUITE names the only suite to run.
 
 const Suite := preload("suite.gd")
 const SUITES: Array[GDScript] = [

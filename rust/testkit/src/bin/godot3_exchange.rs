@@ -1,7 +1,7 @@
 //! Exchanges values with Godot 3.6: see `scripts/test/codec/godot3.sh`.
 //!
 //! ```text
-//! godot3_exchange write FOLDER COUNT
+//! godot3_exchange write FOLDER COUNT SEED
 //! godot3_exchange check FOLDER
 //! ```
 
@@ -14,16 +14,16 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
-        ["write", folder, count] => match count.parse() {
-            Ok(count) => godot3::write(Path::new(folder), count).map(|()| true),
-            Err(error) => {
-                eprintln!("{count}: {error}");
+        ["write", folder, count, seed] => match (count.parse(), seed.parse()) {
+            (Ok(count), Ok(seed)) => godot3::write(Path::new(folder), count, seed).map(|()| true),
+            _ => {
+                eprintln!("`{count}` and `{seed}`: two numbers are expected");
                 return ExitCode::from(2);
             }
         },
         ["check", folder] => godot3::check(Path::new(folder)).map(|report| print(&report)),
         _ => {
-            eprintln!("usage: godot3_exchange write FOLDER COUNT | check FOLDER");
+            eprintln!("usage: godot3_exchange write FOLDER COUNT SEED | check FOLDER");
             return ExitCode::from(2);
         }
     };

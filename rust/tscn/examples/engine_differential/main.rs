@@ -105,7 +105,7 @@ fn main() -> ExitCode {
     let fix_report = fixes::FixReport::new(&cases, &verdicts);
     println!("{fix_report}");
     println!("{report}");
-    let is_whole = only.is_none();
+    let is_whole = only.is_none() && count >= MUTATION_COUNT;
     if report.is_good(is_whole)
         && fix_report.is_good(is_whole)
         && (!is_whole || report.mutation_count >= MIN_MUTATION_COUNT)

@@ -1,4 +1,4 @@
-// Counts what holds and what does not, as scripts/lib/editors.sh reads it.
+// Counts what holds and what does not, as scripts/test/servers/editors.sh reads it.
 
 let passed = 0;
 let failed = 0;

@@ -1,11 +1,6 @@
 # shellcheck shell=bash
 # What the tests of refactorings share: their arguments, and the programs that choose and carry out. Sourced after common.sh and
-# rust.sh.
-
-# shellcheck disable=SC2034 # used by the scripts that source this file
-readonly GDSCENE=$ROOT/target/release/gdscene
-readonly CANDIDATES=$ROOT/target/release/examples/refactor_candidates
-readonly CHANGE_DOUBTFUL=$ROOT/target/release/examples/change_doubtful
+# programs.sh.
 
 # What `read_arguments` finds. A script says before which kinds and switches it knows.
 kinds=""
@@ -56,8 +51,10 @@ check_kinds() {
     done
 }
 
-build_refactorings() {
-    require_cargo
-    (cd "$ROOT" && cargo build --quiet --release -p gdscene &&
-        cargo build --quiet --release -p gdscene-project --example refactor_candidates --example change_doubtful)
+# Sets GDSCENE, CANDIDATES and CHANGE_DOUBTFUL.
+# shellcheck disable=SC2034 # used by the scripts that source this file
+find_programs() {
+    GDSCENE=$(built gdscene)
+    CANDIDATES=$(built examples/refactor_candidates)
+    CHANGE_DOUBTFUL=$(built examples/change_doubtful)
 }

@@ -306,7 +306,8 @@ fn paths_lead_to_the_same_nodes() {
         let mut folders = Vec::new();
         projects_in(repository, &mut folders);
         folders.sort();
-        for folder in folders.iter().step_by(4) {
+        let folders: Vec<_> = folders.into_iter().step_by(4).collect();
+        for folder in &testkit::shared::sample(folders, 4) {
             let list = fs::read_to_string(repository.join("FILES.txt")).unwrap();
             let below = folder.strip_prefix(repository).unwrap().to_str().unwrap();
             let start = if below.is_empty() { String::new() } else { format!("{below}/") };
@@ -322,5 +323,5 @@ fn paths_lead_to_the_same_nodes() {
         }
     }
     println!("{all} changes");
-    assert!(all > 100, "the corpus is not whole");
+    assert!(all > if testkit::shared::is_sample() { 10 } else { 100 }, "the corpus is not whole");
 }

@@ -1,0 +1,107 @@
+//! What a person reads of a run.
+
+use std::{fs, io::Write};
+
+use crate::{counts::Counts, run::Outcome};
+
+/// Words of lines that say why a step failed.
+const REASONS: [&str; 8] =
+    ["FAIL", "panicked at", "error:", "error[", "ERROR", "did not", "differ", "Error:"];
+/// Of a failed step, so many lines with a reason and so many last lines are repeated at the end.
+const SHOWN_REASONS: usize = 20;
+const SHOWN_LAST_LINES: usize = 15;
+const LONGEST_LINE: usize = 300;
+
+/// Prints the line of a step that has ended.
+pub(crate) fn line(number: usize, total: usize, outcome: &Outcome) {
+    let Counts { passed, failed, skipped } = outcome.counts;
+    let verdict = if outcome.is_ok { "ok" } else { "FAILED" };
+    let (name, seconds) = (outcome.step.name, outcome.took.as_secs());
+    eprintln!(
+        "[{number:>2}/{total}] {name:<20} {verdict}: {passed} passed, {failed} failed, {skipped} skipped, {seconds} s"
+    );
+    for reason in skipped_tests(&fs::read_to_string(&outcome.log).unwrap_or_default()) {
+        eprintln!("        {reason}");
+    }
+}
+
+/// Prints why steps failed and the sum of all. Returns whether all tests passed.
+pub(crate) fn print(outcomes: &[Outcome]) -> bool {
+    let mut sum = Counts::default();
+    for outcome in outcomes {
+        sum += outcome.counts;
+        if !outcome.is_ok {
+            let output = fs::read(&outcome.log)
+                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+                .unwrap_or_default();
+            eprintln!("\n{}: {}", outcome.step.name, outcome.step.about);
+            for line in reasons(&output) {
+                eprintln!("    {line}");
+            }
+            eprintln!("    All that it printed: {}", outcome.log.display());
+        }
+    }
+    println!("{} passed, {} failed, {} skipped", sum.passed, sum.failed, sum.skipped);
+    // A closed pipe is no failure of a test.
+    let _ = std::io::stdout().flush();
+    sum.failed == 0 && sum.passed > 0
+}
+
+/// Lines `SKIPPED: reason`, each once, with how often it was printed.
+fn skipped_tests(output: &str) -> Vec<String> {
+    let mut reasons: Vec<(&str, usize)> = Vec::new();
+    for reason in
+        output.lines().filter_map(|line| line.find("SKIPPED: ").map(|place| &line[place..]))
+    {
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => reasons.push((reason, 1)),
+        }
+    }
+    reasons.into_iter().map(|(reason, count)| format!("{count} {}", shortened(reason))).collect()
+}
+
+/// The lines of a log that say why it failed, and its last ones.
+fn reasons(output: &str) -> Vec<String> {
+    let lines: Vec<_> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+    let (first, last) = lines.split_at(lines.len().saturating_sub(SHOWN_LAST_LINES));
+    let has_reason = |line: &&&str| {
+        REASONS.iter().any(|reason| line.contains(reason)) && !line.ends_with("... ok")
+    };
+    let mut shown: Vec<_> =
+        first.iter().filter(has_reason).take(SHOWN_REASONS).map(|line| shortened(line)).collect();
+    if !first.is_empty() {
+        shown.push("...".to_owned());
+    }
+    shown.extend(last.iter().map(|line| shortened(line)));
+    shown
+}
+
+fn shortened(line: &str) -> String {
+    line.chars().take(LONGEST_LINE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SHOWN_LAST_LINES, reasons, skipped_tests};
+
+    #[test]
+    fn reasons_come_before_the_last_lines() {
+        let mut output = "test a::differs ... ok\nFAIL a: wrong\nfine\n".to_owned();
+        for number in 0..SHOWN_LAST_LINES {
+            output += &format!("line {number}\n");
+        }
+        let shown = reasons(&output);
+        assert_eq!(shown[..3], ["FAIL a: wrong", "...", "line 0"]);
+        assert_eq!(shown.len(), SHOWN_LAST_LINES + 2);
+        assert_eq!(reasons("a\n\nb\n"), ["a", "b"]);
+    }
+
+    #[test]
+    fn skipped_tests_are_counted_by_reason() {
+        assert_eq!(
+            skipped_tests("  SKIPPED: no data\nok\nSKIPPED: no data\n"),
+            ["2 SKIPPED: no data"]
+        );
+    }
+}

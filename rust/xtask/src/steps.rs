@@ -1,0 +1,649 @@
+//! The table of all tests.
+
+use std::fmt::Write;
+
+use crate::groups::Group;
+
+/// One part of a test run. It counts its tests itself, or counts as one.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    pub(crate) group: Group,
+    pub(crate) when: When,
+    /// What no other step may use at the same time.
+    pub(crate) uses: Uses,
+    /// Steps that have to pass before this one.
+    pub(crate) needs: &'static [&'static str],
+    pub(crate) work: Work,
+    pub(crate) about: &'static str,
+}
+
+/// In which runs a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum When {
+    /// Only if another step needs it.
+    Needed,
+    /// In all runs; without `--all`, on a sample.
+    Always,
+    /// With `--all`, and if its group is asked for.
+    All,
+    /// Only by its name: it takes an hour, or compiles tools.
+    Named,
+}
+
+/// What steps cannot share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Uses {
+    Nothing,
+    /// The folder of the local build, which cargo locks.
+    LocalBuild,
+    /// The folder of the release build.
+    ReleaseBuild,
+    /// The tools and the library of the npm package.
+    Npm,
+    /// Both cores in time: windows in which a test waits for what a user would see.
+    Window,
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Work {
+    /// Builds everything that is built locally.
+    BuildLocal,
+    /// Builds programs as releases have them.
+    BuildShipped,
+    /// Puts the libraries into the addon: those of the local build, with `--all` those of a release.
+    InstallLibraries,
+    Cargo(&'static [&'static str]),
+    CrateTests,
+    /// A script, and its arguments.
+    Script(&'static str, &'static [&'static str]),
+}
+
+/// All steps. Of those that could run, the first one runs first.
+pub(crate) const STEPS: &[Step] = {
+    use Group::{
+        Codec, Crates, Docs, Editor, Javascript, Packaging, Performance, Project, Scenes, Servers,
+    };
+    use Uses::{LocalBuild, Nothing, Npm, ReleaseBuild, Window};
+    use When::{All, Always, Named, Needed};
+    use Work::{BuildLocal, BuildShipped, Cargo, CrateTests, InstallLibraries, Script};
+
+    const PROGRAMS: &[&str] = &["build", "engines"];
+    const ADDON: &[&str] = &["libraries", "engines"];
+    const EXPORT: &[&str] = &["export"];
+    &[
+        step(
+            "build",
+            Crates,
+            Needed,
+            LocalBuild,
+            &[],
+            BuildLocal,
+            "all programs, libraries, examples and tests",
+        ),
+        step(
+            "engines",
+            Crates,
+            Needed,
+            Nothing,
+            &[],
+            Script("scripts/setup.sh", &[]),
+            "a Godot 4, a Godot 3.6 and export templates",
+        ),
+        step(
+            "release-build",
+            Performance,
+            Needed,
+            ReleaseBuild,
+            &[],
+            BuildShipped,
+            "gdscene and bench-work as they ship",
+        ),
+        step(
+            "libraries",
+            Codec,
+            Needed,
+            ReleaseBuild,
+            &["build"],
+            InstallLibraries,
+            "the addon's libraries",
+        ),
+        step(
+            "format",
+            Crates,
+            Always,
+            Nothing,
+            &[],
+            Cargo(&["fmt", "--all", "--check"]),
+            "rustfmt",
+        ),
+        step(
+            "tests",
+            Crates,
+            Always,
+            LocalBuild,
+            &["build"],
+            CrateTests,
+            "tests of all crates, and of their documentation",
+        ),
+        step(
+            "demo-project",
+            Codec,
+            Needed,
+            Nothing,
+            ADDON,
+            Script("scripts/test/codec/engine.sh", &["import"]),
+            "the demo project, imported",
+        ),
+        step(
+            "export",
+            Codec,
+            Needed,
+            Nothing,
+            &["demo-project"],
+            Script("scripts/test/codec/engine.sh", &["export"]),
+            "the demo project, exported",
+        ),
+        step(
+            "release",
+            Codec,
+            Always,
+            Nothing,
+            EXPORT,
+            Script("scripts/test/codec/engine.sh", &["release"]),
+            "tests in Godot, in an exported release build",
+        ),
+        step(
+            "plugin",
+            Editor,
+            Always,
+            Nothing,
+            ADDON,
+            Script("scripts/test/editor/plugin.sh", &[]),
+            "the addon in the editor, without a window",
+        ),
+        step(
+            "linter",
+            Scenes,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/scenes/linter.sh", &[]),
+            "broken scenes: what Godot refuses or loses is reported",
+        ),
+        step(
+            "fixes",
+            Project,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/project/fixes.sh", &[]),
+            "safe fixes change nothing that Godot loads",
+        ),
+        step(
+            "refactorings",
+            Project,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/project/refactorings.sh", &[]),
+            "projects load the same after a refactoring",
+        ),
+        step(
+            "edits",
+            Project,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/project/edits.sh", &[]),
+            "edits give what Godot's editor saves",
+        ),
+        step(
+            "editor",
+            Codec,
+            Always,
+            Nothing,
+            &["demo-project"],
+            Script("scripts/test/codec/engine.sh", &["editor"]),
+            "tests in Godot, in the editor's program",
+        ),
+        step(
+            "merges",
+            Project,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/project/merges.sh", &[]),
+            "merges load as both edits made them",
+        ),
+        step(
+            "formatter",
+            Scenes,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/scenes/formatter.sh", &[]),
+            "numbers, values and scenes as engines write them",
+        ),
+        step(
+            "fixtures",
+            Project,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/project/fixtures.sh", &[]),
+            "rules of projects: Godot does what they say",
+        ),
+        step(
+            "security",
+            Scenes,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/scenes/security.sh", &[]),
+            "untrusted files run code in Godot when rules say so",
+        ),
+        step(
+            "godot3-values",
+            Codec,
+            Always,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/codec/godot3.sh", &[]),
+            "values to and from Godot 3.6",
+        ),
+        step(
+            "goldens",
+            Codec,
+            Always,
+            Nothing,
+            &["engines"],
+            Script("scripts/data/goldens.sh", &["--check"]),
+            "stored answers of Godot are those of this Godot",
+        ),
+        step(
+            "same-findings",
+            Editor,
+            Always,
+            Nothing,
+            &["build", "libraries", "engines"],
+            Script("scripts/test/editor/same_diagnostics.sh", &[]),
+            "the editor and the command report the same",
+        ),
+        step(
+            "limits",
+            Scenes,
+            Always,
+            Nothing,
+            &["engines"],
+            Script("scripts/test/scenes/limits.sh", &[]),
+            "numbers that Godot refuses",
+        ),
+        step(
+            "clippy",
+            Crates,
+            Always,
+            LocalBuild,
+            &[],
+            Cargo(&[
+                "clippy",
+                "--quiet",
+                "--workspace",
+                "--all-targets",
+                "--all-features",
+                "--",
+                "-D",
+                "warnings",
+            ]),
+            "lints",
+        ),
+        step(
+            "class-rules",
+            Project,
+            All,
+            Nothing,
+            &["engines"],
+            Script("scripts/test/project/class_rules.sh", &[]),
+            "rules on classes: Godot does what they say",
+        ),
+        step(
+            "harmless",
+            Scenes,
+            All,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/scenes/harmless.sh", &[]),
+            "files that are known to be harmless do no harm",
+        ),
+        step(
+            "refactorings-godot3",
+            Project,
+            All,
+            Nothing,
+            PROGRAMS,
+            Script("scripts/test/project/refactorings_godot3.sh", &[]),
+            "refactorings in Godot 3.6",
+        ),
+        step(
+            "portable",
+            Codec,
+            All,
+            Nothing,
+            EXPORT,
+            Script("scripts/test/codec/engine.sh", &["portable"]),
+            "the same, with the portable paths to the engine's memory",
+        ),
+        step(
+            "no-table-sizes",
+            Codec,
+            All,
+            Nothing,
+            EXPORT,
+            Script("scripts/test/codec/engine.sh", &["no-table-sizes"]),
+            "large values, with the sizes of dictionaries left to the engine",
+        ),
+        step(
+            "class-pages",
+            Docs,
+            All,
+            Nothing,
+            ADDON,
+            Script("scripts/data/class_reference.sh", &["--check"]),
+            "pages on classes are what the library says",
+        ),
+        step(
+            "addon",
+            Editor,
+            All,
+            Nothing,
+            ADDON,
+            Script("scripts/test/editor/addon.sh", &[]),
+            "export guard, inspector, replaced libraries",
+        ),
+        step(
+            "window",
+            Editor,
+            All,
+            Window,
+            ADDON,
+            Script("scripts/test/editor/window.sh", &[]),
+            "the addon in a window, with mouse and keys",
+        ),
+        step(
+            "writing",
+            Editor,
+            All,
+            Window,
+            ADDON,
+            Script("scripts/test/editor/writing.sh", &[]),
+            "nothing is lost that the addon writes beside a user",
+        ),
+        step(
+            "package",
+            Packaging,
+            All,
+            Nothing,
+            ADDON,
+            Script("scripts/test/packaging/addon.sh", &[]),
+            "the addon as users get it",
+        ),
+        step(
+            "published-crates",
+            Packaging,
+            All,
+            LocalBuild,
+            &[],
+            Script("scripts/test/packaging/crates.sh", &[]),
+            "crates build from their packages",
+        ),
+        step(
+            "miri",
+            Crates,
+            All,
+            Nothing,
+            &[],
+            Script("scripts/test/crates/miri.sh", &[]),
+            "crates without an engine under Miri",
+        ),
+        step(
+            "licences",
+            Crates,
+            All,
+            Nothing,
+            &[],
+            Script("scripts/test/crates/deny.sh", &[]),
+            "licences, sources and holes of other crates",
+        ),
+        step(
+            "mcp",
+            Servers,
+            All,
+            Nothing,
+            &["build"],
+            Script("scripts/test/servers/mcp.sh", &[]),
+            "sessions of an agent",
+        ),
+        step(
+            "editors",
+            Servers,
+            All,
+            Nothing,
+            &["build"],
+            Script("scripts/test/servers/editors.sh", &[]),
+            "gdscene lsp in Neovim, Helix and Emacs",
+        ),
+        step(
+            "npm",
+            Javascript,
+            All,
+            Npm,
+            &["build"],
+            Script("scripts/test/javascript/npm.sh", &[]),
+            "the npm package in Node and Chromium",
+        ),
+        step(
+            "playground",
+            Javascript,
+            All,
+            Npm,
+            &["build"],
+            Script("scripts/test/javascript/playground.sh", &[]),
+            "the playground in Chromium",
+        ),
+        step(
+            "site",
+            Docs,
+            All,
+            Nothing,
+            &[],
+            Script("scripts/test/docs/site.sh", &[]),
+            "links, search and pages of the documentation",
+        ),
+        step(
+            "growth",
+            Performance,
+            All,
+            Nothing,
+            &["release-build"],
+            Script("scripts/test/performance/growth.sh", &[]),
+            "work in proportion to the input",
+        ),
+        step(
+            "instructions",
+            Performance,
+            All,
+            Nothing,
+            &["release-build"],
+            Script("scripts/bench.sh", &["instructions", "--check"]),
+            "instructions of the most used paths",
+        ),
+        step(
+            "vscode",
+            Servers,
+            Named,
+            Nothing,
+            &["build"],
+            Script("scripts/test/servers/vscode.sh", &[]),
+            "the extension in VS Code",
+        ),
+        step(
+            "install",
+            Packaging,
+            Named,
+            Nothing,
+            &[],
+            Script("scripts/test/packaging/install.sh", &[]),
+            "wheel, hooks, archive",
+        ),
+        step(
+            "dist",
+            Packaging,
+            Named,
+            Nothing,
+            &["build"],
+            Script("scripts/test/packaging/release.sh", &[]),
+            "what a release would do",
+        ),
+        step(
+            "arm64",
+            Packaging,
+            Named,
+            Nothing,
+            &["engines"],
+            Script("scripts/test/packaging/platforms.sh", &["arm64"]),
+            "Linux on arm64, by QEMU",
+        ),
+        step(
+            "windows",
+            Packaging,
+            Named,
+            Nothing,
+            &["engines"],
+            Script("scripts/test/packaging/platforms.sh", &["windows"]),
+            "Windows, by Wine",
+        ),
+        step(
+            "macos",
+            Packaging,
+            Named,
+            Nothing,
+            &["engines"],
+            Script("scripts/test/packaging/platforms.sh", &["macos"]),
+            "macOS, linked",
+        ),
+        step(
+            "valgrind",
+            Codec,
+            Named,
+            ReleaseBuild,
+            &["engines"],
+            Script("scripts/test/codec/valgrind.sh", &[]),
+            "tests in Godot under valgrind's memcheck",
+        ),
+    ]
+};
+
+const fn step(
+    name: &'static str,
+    group: Group,
+    when: When,
+    uses: Uses,
+    needs: &'static [&'static str],
+    work: Work,
+    about: &'static str,
+) -> Step {
+    Step { name, group, when, uses, needs, work, about }
+}
+
+/// The step with this name.
+pub(crate) fn named(name: &str) -> Option<&'static Step> {
+    STEPS.iter().find(|step| step.name == name)
+}
+
+/// The table for people.
+pub(crate) fn table() -> String {
+    let mut table = format!("{:<20} {:<12} {:<8} {}\n", "STEP", "GROUP", "RUNS", "TESTS");
+    for step in STEPS {
+        let when = match step.when {
+            When::Needed => "needed",
+            When::Always => "always",
+            When::All => "--all",
+            When::Named => "--step",
+        };
+        let _ =
+            writeln!(table, "{:<20} {:<12} {when:<8} {}", step.name, step.group.name(), step.about);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::HashSet, fs, path::Path};
+
+    use super::{STEPS, Work, named};
+
+    #[test]
+    fn names_are_unique_and_needs_come_first() {
+        let mut seen = HashSet::new();
+        for step in STEPS {
+            for need in step.needs {
+                assert!(named(need).is_some(), "{}: {need}", step.name);
+            }
+            assert!(seen.insert(step.name), "{}", step.name);
+        }
+    }
+
+    /// A script that no step names would never run.
+    #[test]
+    fn each_script_of_a_group_is_a_step_and_exists() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let scripts: HashSet<_> = STEPS
+            .iter()
+            .filter_map(
+                |step| if let Work::Script(path, _) = step.work { Some(path) } else { None },
+            )
+            .collect();
+        for path in &scripts {
+            assert!(root.join(path).is_file(), "{path}");
+        }
+        // It takes histories of git as arguments, and has no verdict.
+        let tools = ["scripts/test/project/replay_refactorings.sh"];
+        for folder in fs::read_dir(root.join("scripts/test")).unwrap().map(Result::unwrap) {
+            for file in fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
+                let path = format!(
+                    "scripts/test/{}/{}",
+                    folder.file_name().display(),
+                    file.file_name().display()
+                );
+                assert!(
+                    !path.ends_with(".sh")
+                        || scripts.contains(path.as_str())
+                        || tools.contains(&path.as_str()),
+                    "{path}"
+                );
+            }
+        }
+    }
+
+    /// A script that cannot find what it sources, or that a faulty line ends, does not get to its help.
+    #[cfg(unix)]
+    #[test]
+    fn each_script_prints_its_help() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let of = |folder: &Path| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut folders =
+            vec![root.join("scripts"), root.join("scripts/data"), root.join("scripts/package")];
+        folders.extend(of(&root.join("scripts/test")));
+        let files = folders.iter().flat_map(|folder| of(folder));
+        for script in
+            files.filter(|path| path.extension().is_some_and(|extension| extension == "sh"))
+        {
+            let output = std::process::Command::new(&script).arg("--help").output().unwrap();
+            let help = String::from_utf8_lossy(&output.stdout);
+            let name = script.strip_prefix(&root).unwrap().display().to_string();
+            assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(help.contains(&name), "{name} --help does not name it: {help}");
+        }
+    }
+}
