@@ -16,7 +16,7 @@
 #
 # Environment:
 #   CARGO_TARGET_DIR, CARGO_BUILD_TARGET and cargo's other variables are respected.
-#   FV_BUILT   a folder with libraries that are already built: they are installed, and nothing is built
+#   FV_BUILT   a folder with the libraries of a local build: they are installed, and nothing is built; --release ignores it
 
 set -euo pipefail
 
@@ -113,7 +113,7 @@ build_libraries() {
     local library
     : "${messages:=$(mktemp)}"
     trap 'rm -f "$messages"' EXIT
-    if [ -n "${FV_BUILT:-}" ]; then
+    if uses_what_is_built; then
         return
     elif [ "$profile" = local ]; then
         say "Building the libraries and gdscene (a local build: not optimized as a release is) ..."
@@ -126,9 +126,14 @@ build_libraries() {
     done
 }
 
+# A local build is never installed as a release.
+uses_what_is_built() {
+    [ "$profile" = local ] && [ -n "${FV_BUILT:-}" ]
+}
+
 # built_library NAME: prints its path.
 built_library() {
-    if [ -n "${FV_BUILT:-}" ]; then
+    if uses_what_is_built; then
         compgen -G "$FV_BUILT/lib$1.so" || compgen -G "$FV_BUILT/lib$1.dylib" || compgen -G "$FV_BUILT/$1.dll" || true
     else
         library_in_messages "$1" <"$messages"

@@ -14,7 +14,7 @@
 #   scripts/test.sh --help
 #
 #   --seed N   choose this sample and these random inputs (default: another one each time; it is printed)
-#   --jobs N   run so many steps at a time (default: as many as there are cores)
+#   --jobs N   run N steps at a time (default: one for each core)
 #
 # Prints a line for each step that has ended, and at the end why steps failed. All that they say goes to
 # target/engine/steps/NAME.log as they run.

@@ -4,7 +4,7 @@ extends RefCounted
 ##   godot --headless --path godot_project -- --run-tests [--filter TEXT] [--seed N] [--count N] [--one-in N]
 ##
 ## `--filter` keeps the tests whose `suite/name` contains TEXT, or one of several texts with commas between, and none of those behind a `-`; `--count` is the number of values, and of byte strings,
-## that are compared with the engine. `--one-in` keeps one of so many tests of each suite, and at least one; the seed chooses.
+## that are compared with the engine. `--one-in N` runs one of N tests of each suite, and at least one; the seed chooses.
 
 const CommandLine := preload("res://command_line.gd")
 const TestSuite := preload("res://tests/test_suite.gd")

@@ -46,18 +46,20 @@ amount() {
     if is_sample; then printf '%s\n' "$1"; else printf '%s\n' "$2"; fi
 }
 
-# sampled COUNT: of the lines of standard input prints COUNT that the seed chooses, in their order; without a sample all.
+# sampled COUNT: of the lines of standard input prints COUNT that the seed chooses, in their order; without a sample all. The
+# numbers are those of `minstd`, because each awk has its own rand().
 sampled() {
     if ! is_sample; then
         cat
         return
     fi
     awk -v count="$1" -v seed="$SEED" '
-        BEGIN { srand(seed) }
+        function random() { return (state = state * 16807 % 2147483647) / 2147483647 }
+        BEGIN { state = seed % 2147483646 + 1; for (i = 0; i < 10; i++) random() }
         { lines[NR] = $0 }
         END {
             for (i = 1; i <= NR; i++) {
-                if (rand() * (NR - i + 1) < count) { print lines[i]; count-- }
+                if (random() * (NR - i + 1) < count) { print lines[i]; count-- }
             }
         }'
 }

@@ -39,7 +39,7 @@ pub fn is_sample() -> bool {
     env::var("FV_SAMPLE").as_deref() == Ok("1")
 }
 
-/// One of so many items, in their order, if tests read a sample; otherwise all of them.
+/// Every `one_in`-th item if tests read a sample, otherwise all. `FV_SEED` chooses the first.
 pub fn sample<T>(items: Vec<T>, one_in: usize) -> Vec<T> {
     if !is_sample() {
         return items;

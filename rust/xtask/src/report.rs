@@ -1,13 +1,16 @@
 //! What a person reads of a run.
 
-use std::{fs, io::Write};
+use std::io::Write;
 
-use crate::{counts::Counts, run::Outcome};
+use crate::{
+    counts::Counts,
+    run::{Outcome, read_log},
+};
 
 /// Words of lines that say why a step failed.
 const REASONS: [&str; 8] =
     ["FAIL", "panicked at", "error:", "error[", "ERROR", "did not", "differ", "Error:"];
-/// Of a failed step, so many lines with a reason and so many last lines are repeated at the end.
+/// How many lines of a failed step the end of a run repeats: lines with a reason, and last lines.
 const SHOWN_REASONS: usize = 20;
 const SHOWN_LAST_LINES: usize = 15;
 const LONGEST_LINE: usize = 300;
@@ -20,7 +23,7 @@ pub(crate) fn line(number: usize, total: usize, outcome: &Outcome) {
     eprintln!(
         "[{number:>2}/{total}] {name:<20} {verdict}: {passed} passed, {failed} failed, {skipped} skipped, {seconds} s"
     );
-    for reason in skipped_tests(&fs::read_to_string(&outcome.log).unwrap_or_default()) {
+    for reason in skipped_tests(&read_log(&outcome.log)) {
         eprintln!("        {reason}");
     }
 }
@@ -31,9 +34,7 @@ pub(crate) fn print(outcomes: &[Outcome]) -> bool {
     for outcome in outcomes {
         sum += outcome.counts;
         if !outcome.is_ok {
-            let output = fs::read(&outcome.log)
-                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-                .unwrap_or_default();
+            let output = read_log(&outcome.log);
             eprintln!("\n{}: {}", outcome.step.name, outcome.step.about);
             for line in reasons(&output) {
                 eprintln!("    {line}");

@@ -2,7 +2,7 @@
 
 use std::{
     env, fs,
-    fs::File,
+    fs::{File, TryLockError},
     io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -33,6 +33,8 @@ pub(crate) struct Context {
     script_arguments: Vec<String>,
     /// The step that gets them.
     only: Option<String>,
+    /// Held while the run lasts: two would write over each other's projects and logs.
+    _lock: File,
 }
 
 /// What came of a step.
@@ -50,6 +52,7 @@ impl Context {
         let target = root
             .join(env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from));
         let logs = root.join("target/engine/steps");
+        let lock = lock(&root.join("target/engine"))?;
         let empty = || -> io::Result<()> {
             if logs.exists() {
                 fs::remove_dir_all(&logs)?;
@@ -66,6 +69,7 @@ impl Context {
             seed: arguments.seed,
             script_arguments: arguments.script_arguments.clone(),
             only: arguments.steps.first().cloned(),
+            _lock: lock,
         })
     }
 
@@ -74,9 +78,7 @@ impl Context {
         let start = Instant::now();
         let log = self.logs.join(step.name).with_extension("log");
         let result = File::create(&log).and_then(|file| self.work(step, &file));
-        let output = fs::read(&log)
-            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-            .unwrap_or_default();
+        let output = read_log(&log);
         let mut is_ok = match result {
             Ok(is_ok) => is_ok,
             Err(error) => {
@@ -87,7 +89,11 @@ impl Context {
         };
         let mut counts = match step.work {
             Work::CrateTests => Counts::of_cargo(&output),
-            Work::Script(..) => Counts::of_script(&output).unwrap_or(one(is_ok)),
+            // A script that lost its count has tested nothing that can be counted.
+            Work::Suite(..) => Counts::of_script(&output).unwrap_or(one(false)),
+            Work::Script(..) if is_ok && says_skipped(&output) => {
+                Counts { skipped: 1, ..Counts::default() }
+            }
             _ => one(is_ok),
         };
         is_ok &= counts.failed == 0;
@@ -140,7 +146,7 @@ impl Context {
                 ];
                 self.succeeds(&mut self.cargo(&arguments), log)
             }
-            Work::Script(path, arguments) => {
+            Work::Script(path, arguments) | Work::Suite(path, arguments) => {
                 let mut script = self.script(path);
                 script.args(arguments);
                 if self.only.as_deref() == Some(step.name) {
@@ -211,6 +217,33 @@ impl Context {
             .status()?
             .success())
     }
+}
+
+/// Does not wait: a second run in the same folder is an error.
+fn lock(folder: &Path) -> Result<File, String> {
+    let path = folder.join("lock");
+    let open = || fs::create_dir_all(folder).and_then(|()| File::create(&path));
+    let file = open().map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err("scripts/test.sh already runs in this folder; wait for it, or use another clone"
+                .to_owned())
+        }
+        Err(TryLockError::Error(error)) => {
+            Err(format!("{} cannot be locked: {error}", path.display()))
+        }
+    }
+}
+
+/// All that a step printed; logs may hold bytes that are not UTF-8.
+pub(crate) fn read_log(path: &Path) -> String {
+    fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+}
+
+/// Whether a script that is one test says that it could not run it.
+fn says_skipped(output: &str) -> bool {
+    output.lines().any(|line| line.starts_with("SKIPPED: "))
 }
 
 fn one(is_ok: bool) -> Counts {

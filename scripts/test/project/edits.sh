@@ -168,7 +168,7 @@ compare() {
     read -r equal by_setters differ < <(sed -n -E 's/^edits: ([0-9]+) equal, ([0-9]+) differ by setters, ([0-9]+) differ$/\1 \2 \3/p' "$1/compare.log")
     passed=$((passed + equal + by_setters))
     [ "$differ" = 0 ] || say "what differs: $1/compare.log"
-    # Of a small sample, more may differ by chance.
+    # In a small sample the share varies more.
     if [ "$differ" -le $((count / OPEN + $(amount 4 0))) ]; then
         skipped=$((skipped + differ))
     else
