@@ -23,7 +23,7 @@ main() {
 
     build_and_get_godot
     title "2. The demo in Godot, without a window"
-    say "  A local build: faster ones ship. scripts/bench.sh codec measures those."
+    say "  The figures are those of a local build, which is hardly optimized: releases are several times faster."
     import_project "$PROJECT" || exit 1
     run_project "$ENGINE_OUTPUT/demo.log" "$DEMO_SENTINEL" || exit 1
     title "3. The demo's scenes, checked without Godot"
