@@ -7,9 +7,10 @@ use crate::{
     run::{Outcome, read_log},
 };
 
-/// Words of lines that say why a step failed.
-const REASONS: [&str; 8] =
-    ["FAIL", "panicked at", "error:", "error[", "ERROR", "did not", "differ", "Error:"];
+/// Words of lines that say why a test failed.
+const FAILURES: [&str; 2] = ["FAIL", "panicked at"];
+/// Words of lines that can say why a step failed. Steps that pass print such lines too.
+const HINTS: [&str; 6] = ["error:", "error[", "ERROR", "did not", "differ", "Error:"];
 /// How many lines of a failed step the end of a run repeats: lines with a reason, and last lines.
 const SHOWN_REASONS: usize = 20;
 const SHOWN_LAST_LINES: usize = 15;
@@ -62,15 +63,23 @@ fn skipped_tests(output: &str) -> Vec<String> {
     reasons.into_iter().map(|(reason, count)| format!("{count} {}", shortened(reason))).collect()
 }
 
-/// The lines of a log that say why it failed, and its last ones.
+/// The lines of a log that say why it failed, each once, failures first, and its last ones.
 fn reasons(output: &str) -> Vec<String> {
     let lines: Vec<_> = output.lines().filter(|line| !line.trim().is_empty()).collect();
     let (first, last) = lines.split_at(lines.len().saturating_sub(SHOWN_LAST_LINES));
-    let has_reason = |line: &&&str| {
-        REASONS.iter().any(|reason| line.contains(reason)) && !line.ends_with("... ok")
-    };
-    let mut shown: Vec<_> =
-        first.iter().filter(has_reason).take(SHOWN_REASONS).map(|line| shortened(line)).collect();
+    let mut shown = Vec::new();
+    for words in [&FAILURES[..], &HINTS[..]] {
+        for line in first {
+            let line = shortened(line);
+            if shown.len() < SHOWN_REASONS
+                && words.iter().any(|word| line.contains(word))
+                && !line.ends_with("... ok")
+                && !shown.contains(&line)
+            {
+                shown.push(line);
+            }
+        }
+    }
     if !first.is_empty() {
         shown.push("...".to_owned());
     }
@@ -84,17 +93,19 @@ fn shortened(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{SHOWN_LAST_LINES, reasons, skipped_tests};
+    use super::{SHOWN_LAST_LINES, SHOWN_REASONS, reasons, skipped_tests};
 
     #[test]
-    fn reasons_come_before_the_last_lines() {
-        let mut output = "test a::differs ... ok\nFAIL a: wrong\nfine\n".to_owned();
+    fn failures_come_before_hints_and_last_lines() {
+        let mut output = "test a::differs ... ok\n".to_owned();
+        output += &"ERROR: expected\n".repeat(2 * SHOWN_REASONS);
+        output += "FAIL a: wrong\nfine\n";
         for number in 0..SHOWN_LAST_LINES {
             output += &format!("line {number}\n");
         }
         let shown = reasons(&output);
-        assert_eq!(shown[..3], ["FAIL a: wrong", "...", "line 0"]);
-        assert_eq!(shown.len(), SHOWN_LAST_LINES + 2);
+        assert_eq!(shown[..4], ["FAIL a: wrong", "ERROR: expected", "...", "line 0"]);
+        assert_eq!(shown.len(), SHOWN_LAST_LINES + 3);
         assert_eq!(reasons("a\n\nb\n"), ["a", "b"]);
     }
 

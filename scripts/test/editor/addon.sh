@@ -19,7 +19,6 @@ set -uo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly OUTPUT=$ENGINE_OUTPUT/editor_addon
-readonly LAST_EDITOR_FRAME=20000
 readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so
 readonly FOUND='res://harbour\.tscn:6:[0-9]+: error\[[A-Z]+[0-9]+ unknown-parent\]'
 

@@ -19,8 +19,6 @@ set -euo pipefail
 . "$ROOT/scripts/lib/godot_project.sh"
 
 readonly WORK=$ENGINE_OUTPUT/editor_plugin
-# In case that the driver cannot even be compiled.
-readonly LAST_EDITOR_FRAME=20000
 # Where the library writes what it gives the editor for its help.
 readonly HELP=$ENGINE_OUTPUT/editor_plugin_help
 readonly LOG=$ENGINE_OUTPUT/editor_plugin.log

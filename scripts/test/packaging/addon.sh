@@ -23,7 +23,6 @@ set -uo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly OUTPUT=$ENGINE_OUTPUT/package
-readonly LAST_EDITOR_FRAME=20000
 # Projects with scenes of Godot 4. The shared data have no pictures, sounds and scripts: what Godot says about those is
 # not judged here.
 readonly FOREIGN="KenneyNL__Starter-Kit-FPS statico__godot-roguelike-example"

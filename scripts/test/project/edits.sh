@@ -39,7 +39,6 @@ set -euo pipefail
 readonly WORK=$ROOT/target/engine/edits
 readonly EDITED=$WORK/project
 readonly DONE='edit scenes: DONE'
-readonly LAST_EDITOR_FRAME=20000
 # So many operations are left out on one side at the end.
 readonly LEFT_OUT=60
 # One of so many cases may differ by what is known and open.

@@ -9,7 +9,8 @@ const Settings := preload("res://addons/fast_variant/editor/settings.gd")
 const Diagnostic := preload("res://addons/fast_variant/editor/diagnostic.gd")
 const SaveLosses := preload("res://addons/fast_variant/editor/save_losses.gd")
 
-const MAX_FRAMES := 2000
+## How long to wait for the editor, in milliseconds. Frames say nothing about time on a busy machine.
+const PATIENCE := 120_000
 
 var failures: PackedStringArray = []
 
@@ -39,11 +40,12 @@ func check_equal(found: Variant, expected: Variant, what: String) -> void:
 
 
 func until(condition: Callable, what: String) -> void:
-	for frame: int in MAX_FRAMES:
-		if condition.call():
+	var end := Time.get_ticks_msec() + PATIENCE
+	while not condition.call():
+		if Time.get_ticks_msec() > end:
+			fail("waited in vain for: %s" % what)
 			return
 		await get_tree().process_frame
-	fail("waited in vain for: %s" % what)
 
 
 func frames(count: int) -> void:

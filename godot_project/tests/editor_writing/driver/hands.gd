@@ -2,8 +2,8 @@
 extends Node
 ## What a user does, in an editor without a window: by the editor's own objects and menus.
 
-## How long a thing may take that needs many frames.
-const MAX_FRAMES := 3000
+## How long to wait for the editor, in milliseconds. Frames say nothing about time on a busy machine.
+const PATIENCE := 120_000
 
 
 ## Selects the node in the Scene dock, so that the Inspector shows it.

@@ -9,7 +9,8 @@ func select(node: Node) -> void:
 	var tree := _scene_tree()
 	# The editor needs some frames to select what was selected in a scene that comes to the front.
 	await frames(10)
-	for attempt: int in MAX_FRAMES:
+	var end := Time.get_ticks_msec() + PATIENCE
+	while Time.get_ticks_msec() < end:
 		var item := _item_of(tree.get_root(), node.get_path())
 		# A click on a selected node begins to rename it.
 		if item != null and item.is_selected(0):
@@ -21,7 +22,7 @@ func select(node: Node) -> void:
 			await click(area.get_center())
 			break
 		await frames(1)
-	for frame: int in MAX_FRAMES:
+	while Time.get_ticks_msec() < end:
 		if EditorInterface.get_inspector().get_edited_object() == node:
 			return
 		await frames(1)

@@ -7,7 +7,6 @@ extends EditorPlugin
 ## editor/asset_library/asset_library_editor_plugin.cpp, Godot 4.6.3).
 
 const ARCHIVE := "FV_ARCHIVE"
-const MAX_FRAMES := 5000
 
 
 func _enter_tree() -> void:
@@ -15,9 +14,7 @@ func _enter_tree() -> void:
 
 
 func _run() -> void:
-	for frame: int in MAX_FRAMES:
-		if not EditorInterface.get_resource_filesystem().is_scanning():
-			break
+	while EditorInterface.get_resource_filesystem().is_scanning():
 		await get_tree().process_frame
 	var reason := _install()
 	print("installer test: %s" % ("SUCCESS" if reason.is_empty() else "FAILED, " + reason))

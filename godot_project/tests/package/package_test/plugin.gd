@@ -6,7 +6,6 @@ extends EditorPlugin
 
 const Uses := preload("uses.gd")
 const ADDON := "fast_variant"
-const MAX_FRAMES := 5000
 
 
 func _enter_tree() -> void:
@@ -14,9 +13,7 @@ func _enter_tree() -> void:
 
 
 func _run() -> void:
-	for frame: int in MAX_FRAMES:
-		if not EditorInterface.get_resource_filesystem().is_scanning():
-			break
+	while EditorInterface.get_resource_filesystem().is_scanning():
 		await get_tree().process_frame
 	EditorInterface.set_plugin_enabled(ADDON, true)
 	await get_tree().process_frame

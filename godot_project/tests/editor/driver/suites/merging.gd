@@ -381,7 +381,6 @@ func test_hostile_and_large_files() -> void:
 	_window().choose_for_all(Conflict.THEIRS)
 	var taken := Time.get_ticks_msec() - start
 	print("cost of %d conflicts in %d kB: %d ms" % [COUNT, read(KINDS).length() / 1000.0, taken])
-	check(taken < 10_000, "%d ms" % taken)
 	_window().get_ok_button().pressed.emit()
 	await _idle()
 	check(not _window().visible, _window().message())

@@ -137,8 +137,7 @@ func test_errors_live() -> void:
 	check(not _window().get_ok_button().disabled, "a good name: %s" % _window().message())
 	_window().type("stronger")
 	_window().get_cancel_button().pressed.emit()
-	await frames(30)
-	check(not _window().visible and not _window().is_planning(), "it is cancelled")
+	await until(func() -> bool: return not _window().visible and not _window().is_planning(), "it is cancelled")
 	_check_untouched("after cancel")
 
 

@@ -67,9 +67,7 @@ func test_a_far_place_is_in_sight_at_once() -> void:
 	var line := "metadata/x = \"%s\"\n" % "far away ".repeat(80)
 	make(PATH, TEXT + line.repeat(300))
 	_window().open(PATH, 200, 600)
-	await frames(3)
-	var rect := _window().editor.get_rect_at_line_column(199, 600)
-	check(Rect2i(Vector2i.ZERO, Vector2i(_window().editor.size)).encloses(rect), "%s is in sight of %s" % [rect, _window().editor.size])
+	await until(_is_in_sight.bind(199, 600), "the place is in sight")
 	_window().close()
 	make(PATH, TEXT)
 
@@ -299,6 +297,12 @@ func _open(line: int, column: int) -> void:
 	await until(func() -> bool: return codes_in(PATH).size() == 2, "two findings")
 	_window().open(PATH, line, column)
 	await frames(3)
+
+
+func _is_in_sight(line: int, column: int) -> bool:
+	var editor := _window().editor
+	var rect := editor.get_rect_at_line_column(line, column)
+	return Rect2i(Vector2i.ZERO, Vector2i(editor.size)).encloses(rect)
 
 
 func _type(line: int, text: String) -> void:
