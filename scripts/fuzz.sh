@@ -81,7 +81,7 @@ fuzz() {
 # From the crates' own tests.
 write_corpus() {
     FUZZ_CORPUS=$WORK/corpus cargo test --quiet --manifest-path "$ROOT/Cargo.toml" -p godot-variant-codec -p godot-tscn -p o3de-json \
-        --test fuzz_bodies the_corpus_can_be_written >/dev/null
+        --test tests the_corpus_can_be_written >/dev/null
 }
 
 # The standard library as it comes, without the sanitizer, is enough to find what our code does wrong. The test that
@@ -90,8 +90,7 @@ run_asan() {
     require_nightly
     RUSTFLAGS=-Zsanitizer=address cargo +nightly test --manifest-path "$ROOT/Cargo.toml" \
         --target "$(host)" --target-dir "$WORK/asan" "${CORES[@]}" --lib \
-        --test allowed_objects --test dialects --test dialect_docs_3_0 --test dialect_docs_4_2 --test dialect_godot_2 \
-        --test fuzz_bodies --test goldens --test limits --test properties
+        --test tests
 }
 
 require_nightly() {

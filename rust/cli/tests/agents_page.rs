@@ -1,8 +1,6 @@
 //! What `docs/agents.md` tells to copy works: its hooks are run, and its tools are those of the server.
 #![cfg(unix)]
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -12,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value as Json;
 
-use common::{caches, gdscene, scratch};
+use crate::common::{caches, gdscene, scratch};
 
 const SCENE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n\n\
      [node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";

@@ -1,12 +1,10 @@
 //! `gdscene unused` and `prune`.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{caches, scratch};
+use crate::common::{caches, scratch};
 use insta::assert_snapshot;
 use serde_json::Value;
 

@@ -1,11 +1,9 @@
 //! Runs the real program: exit codes, output, odd input.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{gdscene, run, scratch};
+use crate::common::{gdscene, run, scratch};
 
 const PROJECT: &str = "tests/fixtures/project";
 

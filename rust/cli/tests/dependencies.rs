@@ -1,11 +1,9 @@
 //! `gdscene deps` and `gdscene stats`.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{gdscene, scratch};
+use crate::common::{gdscene, scratch};
 use serde_json::Value;
 
 fn scene(references: &[&str]) -> String {

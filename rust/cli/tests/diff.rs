@@ -1,12 +1,10 @@
 //! `gdscene diff`, and git with it, as they are called.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::scratch;
+use crate::common::scratch;
 
 const BASE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://icon.svg\" id=\"1_a\"]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\nrotation = 0.5\n\n[node name=\"B\" type=\"Sprite2D\" parent=\".\"]\ntexture = ExtResource(\"1_a\")\n";
 

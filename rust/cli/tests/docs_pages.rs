@@ -1,17 +1,15 @@
 //! The examples on the pages that the site of the documentation begins with, `docs/site`, are what the program does.
 //!
-//! Each block `console` is a session of a shell in a fresh copy of the page's project. `BLESS=1 cargo test -p cli --test
-//! docs_pages` writes what the commands print into the pages.
+//! Each block `console` is a session of a shell in a fresh copy of the page's project. `BLESS=1 cargo test -p gdscene --test
+//! tests docs_pages` writes what the commands print into the pages.
 #![cfg(unix)]
-
-mod common;
 
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::page::{Part, files, parts, written};
-use common::{scratch, shell_in};
+use crate::common::page::{Part, files, parts, written};
+use crate::common::{scratch, shell_in};
 
 /// Other blocks are examples of Rust, which the crate `tcp-service` tests, and of GDScript, which Godot compiles
 /// (`scripts/test/editor/plugin.sh`), or files of the project.

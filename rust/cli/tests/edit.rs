@@ -1,12 +1,10 @@
 //! The commands that change scenes by operations: each once, and what they share.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{content, gdscene_in, scratch};
+use crate::common::{content, gdscene_in, scratch};
 use serde_json::Value;
 
 const PROJECT: &str = "config_version=5\n\n[application]\n\nconfig/name=\"A\"\nconfig/features=PackedStringArray(\"4.6\")\n";
@@ -382,7 +380,7 @@ fn what_cannot_be_printed_changes_no_status() {
     let run = |folder: &Path, args: &[&str], is_stdout: bool| {
         let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_gdscene"));
-        command.args(args).current_dir(folder).env("XDG_CACHE_HOME", common::caches());
+        command.args(args).current_dir(folder).env("XDG_CACHE_HOME", crate::common::caches());
         let command = if is_stdout { command.stdout(full()) } else { command.stderr(full()) };
         let output = command.output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())

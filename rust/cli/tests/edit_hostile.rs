@@ -1,12 +1,10 @@
 //! Changes of what cannot be changed: refused with the reason, and nothing is written.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{content, gdscene_in, scratch};
+use crate::common::{content, gdscene_in, scratch};
 
 const PROJECT: &str =
     "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.6\")\n";

@@ -1,20 +1,18 @@
 //! The examples in `docs/edit.md` and the one in `README.md` are what the program does.
 //!
 //! Each block `console` is a session in a fresh copy of the page's project, and each block `jsonl` a list of operations, of which the
-//! block `diff` behind it is what `gdscene edit --diff` prints. `BLESS=1 cargo test -p gdscene --test edit_page` writes what the
+//! block `diff` behind it is what `gdscene edit --diff` prints. `BLESS=1 cargo test -p gdscene --test tests edit_page` writes what the
 //! program prints into the page.
-
-mod common;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::page::{Part, files, parts, written};
+use crate::common::page::{Part, files, parts, written};
 #[cfg(unix)]
-use common::shell_in;
-use common::{content, gdscene_in, scratch};
+use crate::common::shell_in;
+use crate::common::{content, gdscene_in, scratch};
 
 const OPERATIONS: usize = 16;
 

@@ -1,10 +1,8 @@
 //! `gdscene fix`, `parse`, the output formats, and what shells and manuals need.
 
-mod common;
-
 use std::fs;
 
-use common::{gdscene, run, scratch};
+use crate::common::{gdscene, run, scratch};
 
 const BROKEN: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n\n\
                       [node name=\"A\" type=\"Node\"]\nvisible = True\n";

@@ -1,12 +1,10 @@
 //! `gdscene fix` where a fix touches several files: all of them change or none.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{gdscene, scratch};
+use crate::common::{gdscene, scratch};
 
 /// A copy of the project in which files have the same uid.
 fn project(name: &str) -> PathBuf {

@@ -1,11 +1,9 @@
 //! `gdscene format`: what it writes, what it leaves alone, exit codes.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{gdscene, run, scratch};
+use crate::common::{gdscene, run, scratch};
 
 const UNTIDY: &str = "[gd_scene  format=3]\r\n[node name=\"A\" type=\"Node2D\"] ; root\r\n\
                       position=Vector2( 1,2 )\r\n\r\n[connection signal=\"a\" from=\".\" to=\".\" method=\"b\" binds=[1]]";

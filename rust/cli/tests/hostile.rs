@@ -1,8 +1,6 @@
 //! Folders of strangers: what lies in them makes `gdscene` neither run, write, wait nor tell anything that it should not.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -10,7 +8,7 @@ use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-use common::{caches, gdscene, scratch};
+use crate::common::{caches, gdscene, scratch};
 
 const SCENE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 

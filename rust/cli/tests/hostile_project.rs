@@ -2,15 +2,13 @@
 //! and nothing of it is taken.
 #![cfg(unix)]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{caches, scratch};
+use crate::common::{caches, scratch};
 
 const SCENE: &str = "[gd_scene   format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 

@@ -1,11 +1,9 @@
 //! A project's configuration, suppressions, known diagnostics, and what the project tells of its files.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{gdscene, gdscene_in, scratch};
+use crate::common::{gdscene, gdscene_in, scratch};
 
 const SCENE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n\
                      [node name=\"a_node\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";

@@ -1,12 +1,10 @@
 //! `gdscene merge`, `gdscene resolve` and `gdscene git`, as they are called.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{gdscene, scratch};
+use crate::common::{gdscene, scratch};
 
 const BASE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\nrotation = 0.5\n";
 

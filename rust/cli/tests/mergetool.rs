@@ -1,13 +1,11 @@
 //! `git mergetool --tool gdscene`.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use common::scratch;
+use crate::common::scratch;
 
 const BASE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\n\n[node name=\"B\" type=\"Node2D\" parent=\".\"]\nrotation = 0.5\n";
 const PATH: &str = "a folder/le'vel.tscn";

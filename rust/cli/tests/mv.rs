@@ -1,12 +1,10 @@
 //! `gdscene mv`, as it is called.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{gdscene, scratch};
+use crate::common::{gdscene, scratch};
 
 const SCENE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://actors/b.gd\" id=\"1\"]\n\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
 

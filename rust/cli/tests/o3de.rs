@@ -1,11 +1,9 @@
 //! `gdscene o3de`: files that fit, files that do not, conversions and patches.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{run, scratch};
+use crate::common::{run, scratch};
 
 const SCHEMA: &str =
     r#"{"hp": "u8", "at": "Vector2", "tint": {"kind": "color", "default": [0, 0, 0, 1]}}"#;

@@ -2,8 +2,6 @@
 //! them, do the rest of their work, and write nothing that was not made first.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
@@ -11,7 +9,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use common::{gdscene, scratch};
+use crate::common::{gdscene, scratch};
 
 const COMMANDS: [&str; 3] = ["check", "format", "fix"];
 

@@ -1,12 +1,10 @@
 //! The output formats for other programs, held against their schemas and read by their readers.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use common::{gdscene, scratch};
+use crate::common::{gdscene, scratch};
 use serde_json::Value;
 
 /// One diagnostic of each severity, with labels and fixes, on lines with characters of several bytes.

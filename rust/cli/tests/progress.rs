@@ -1,15 +1,13 @@
 //! The bar, on a terminal that the program `script` makes.
 #![cfg(target_os = "linux")]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use common::scratch;
+use crate::common::scratch;
 
 const BROKEN: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nvisible=True\n";
 

@@ -1,13 +1,11 @@
 //! `gdscene tree` and `gdscene get`.
 
-mod common;
-
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use common::{gdscene_in, scratch};
+use crate::common::{gdscene_in, scratch};
 use serde_json::Value;
 
 const PROJECT: &str =

@@ -1,7 +1,5 @@
 //! What all refactorings share, with `gdscene rename-property` as the example: plans, git, undo.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Instant;
 
-use common::{caches, scratch};
+use crate::common::{caches, scratch};
 use serde_json::Value;
 
 /// It has been renamed by hand, so that the values in scenes are all that is left to change.

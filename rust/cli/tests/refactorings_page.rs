@@ -2,17 +2,15 @@
 //!
 //! The page holds a project: `` `name`: `` and a block with its content. Each block `console` is run in a fresh copy of it, and
 //! a block `diff` behind it is what the first of its commands prints with `--diff`. `BLESS=1 cargo test -p gdscene --test
-//! refactorings_page` writes what the program prints into the page.
-
-mod common;
+//! tests refactorings_page` writes what the program prints into the page.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::page::{Part, files, parts, written};
-use common::{caches, scratch};
+use crate::common::page::{Part, files, parts, written};
+use crate::common::{caches, scratch};
 
 const COMMANDS: usize = 14;
 

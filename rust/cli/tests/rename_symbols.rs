@@ -1,11 +1,9 @@
 //! `gdscene rename-class`, `rename-method` and `rename-signal`, as they are called.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{gdscene, scratch};
+use crate::common::{gdscene, scratch};
 
 fn write(folder: &Path) {
     let files = [

@@ -1,12 +1,10 @@
 //! The pages about rules.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use common::{gdscene, scratch};
+use crate::common::{gdscene, scratch};
 
 fn pages(folder: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);

@@ -1,12 +1,10 @@
 //! What of the diagnostics is shown, in which order, and that the last lines say what is not.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{caches, scratch};
+use crate::common::{caches, scratch};
 use serde_json::Value;
 
 /// With an error, warnings, two of them equal and with fixes, and an info.

@@ -1,11 +1,9 @@
 //! `gdscene check` on scripts: their paths are checked, and nothing changes them.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::gdscene;
+use crate::common::gdscene;
 
 const SCRIPT: &str = "extends Node\n\nconst GONE := preload(\"gone.png\")\n";
 

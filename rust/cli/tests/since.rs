@@ -1,12 +1,10 @@
 //! `gdscene check --since`, on real repositories.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::gdscene;
+use crate::common::gdscene;
 
 const CLEAN: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 const BROKEN: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = True\n";

@@ -1,10 +1,8 @@
 //! `gdscene variant`: listings of files, streams and text.
 
-mod common;
-
 use std::fs;
 
-use common::{gdscene, run, scratch};
+use crate::common::{gdscene, run, scratch};
 
 /// `{"pos": Vector2(1, 2), "list": [1, null]}`, as `var_to_bytes` gives it.
 const VALUE: &str = "1b000000 02000000 04000000 03000000 706f7300 05000000 0000803f 00000040

@@ -1,14 +1,12 @@
 //! The workflows in `rust/docs` for pull requests: what they may do, and what their steps do in a real repository.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::scratch;
+use crate::common::scratch;
 use saphyr::{LoadableYamlNode, Yaml};
 
 const OWN: &str = "github-scene-diff.yml";

@@ -1,10 +1,8 @@
 //! What is answered, each request on one scene.
 
-mod common;
-
 use serde_json::{Value as Json, json};
 
-use common::{Client, LEVEL, TestProject, edited, place, place_at};
+use crate::common::{Client, LEVEL, TestProject, edited, place, place_at};
 
 fn opened() -> (TestProject, Client, String) {
     let project = TestProject::new();
@@ -282,7 +280,7 @@ fn fixes() {
 #[test]
 fn findings_that_the_client_asks_for() {
     let project = TestProject::new();
-    let mut capabilities = common::full_capabilities();
+    let mut capabilities = crate::common::full_capabilities();
     capabilities["textDocument"]["diagnostic"] = json!({});
     let mut client = project.client_with(capabilities);
     let uri = project.uri("level.tscn");
@@ -380,7 +378,7 @@ fn a_node_of_another_scene_is_refused_before_a_name_is_typed() {
 #[test]
 fn a_lens_shows_who_uses_a_scene() {
     let project = TestProject::new();
-    let mut capabilities = common::full_capabilities();
+    let mut capabilities = crate::common::full_capabilities();
     capabilities["experimental"] = json!({"commands": {"commands": ["gdscene.showReferences"]}});
     let mut client = project.client_with(capabilities);
     let enemy = json!({"textDocument": {"uri": project.uri("enemy.tscn")}});

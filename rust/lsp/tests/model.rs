@@ -1,14 +1,12 @@
 //! Random edits and requests: what the server knows is what the texts say, whatever came before.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
 use serde_json::{Value as Json, json};
 
-use common::{Client, LEVEL, TestProject, full_capabilities, place_at, plain};
+use crate::common::{Client, LEVEL, TestProject, full_capabilities, place_at, plain};
 
 const ROUNDS: usize = 400;
 

@@ -1,10 +1,8 @@
 //! What the protocol asks of a server: texts that change, requests that are cancelled, clients that make mistakes.
 
-mod common;
-
 use serde_json::{Value as Json, json};
 
-use common::{Client, LEVEL, TestProject, address, place};
+use crate::common::{Client, LEVEL, TestProject, address, place};
 
 #[test]
 fn findings_follow_what_is_typed() {
@@ -64,7 +62,7 @@ fn characters_are_counted_as_the_client_counts_them() {
     let text = "[gd_scene format=3]\n\n[node name=\"A😀é\" type=\"Nod2D\"]\n";
     let begins = ["utf-8", "utf-16", "utf-32"].map(|encoding| {
         let project = TestProject::new();
-        let mut capabilities = common::full_capabilities();
+        let mut capabilities = crate::common::full_capabilities();
         capabilities["general"]["positionEncodings"] = json!([encoding]);
         let mut client = project.client_with(capabilities);
         assert_eq!(client.capabilities["positionEncoding"], encoding);
@@ -174,7 +172,7 @@ fn a_client_that_asks_for_all_files_is_told_nothing_besides() {
     let broken = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Nod2D\"]\n";
     project.write("broken.tscn", broken);
     project.write("other.tscn", broken);
-    let mut capabilities = common::full_capabilities();
+    let mut capabilities = crate::common::full_capabilities();
     capabilities["textDocument"]["diagnostic"] = json!({});
     let mut client = project.client_with(capabilities);
     let uri = project.uri("broken.tscn");

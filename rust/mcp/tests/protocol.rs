@@ -1,12 +1,10 @@
 //! What the protocol asks of a server, and what a client may do wrong.
 
-mod common;
-
 use std::fs;
 
 use serde_json::{Value as Json, json};
 
-use common::{Answer, Client, SCENE, TestProject};
+use crate::common::{Answer, Client, SCENE, TestProject};
 
 #[tokio::test]
 async fn a_client_that_closes_the_input_ends_the_server() {

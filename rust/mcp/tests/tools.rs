@@ -1,10 +1,8 @@
 //! Each tool, asked as an agent asks.
 
-mod common;
-
 use serde_json::json;
 
-use common::{SCENE, TestProject};
+use crate::common::{SCENE, TestProject};
 
 #[tokio::test]
 async fn tools_are_listed_with_words_and_hints() {

@@ -1,13 +1,11 @@
 //! Result codes, patches, imports, type names and the wrapper: `patch.jsonl`.
 
-mod vectors;
-
+use crate::vectors::{Counts, Vector, outcome_fits, outcome_named, registry, run_all, task_named};
 use o3de_json::{
     Class, DocumentLimits, Import, Issue, Json, Outcome, Registry, ResultCode, Settings, Task,
     TypeId, apply_json_patch, apply_merge_patch, compare, create_json_patch, create_merge_patch,
     escape_segment, load_wrapped, resolve_imports, restore_imports,
 };
-use vectors::{Counts, Vector, outcome_fits, outcome_named, registry, run_all, task_named};
 
 const COUNTS: Counts =
     Counts { doc: 0, engine: 0, both: 0, without_mode: 126, without_outcome: 36 };

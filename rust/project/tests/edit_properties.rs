@@ -1,7 +1,6 @@
 //! What holds for every edit: its inverse brings the bytes back, what nobody asked for stays, and the result is whole. Tried with
 //! operations by chance, on the scenes of `edited_project` and of the corpus, as they are and spaced otherwise.
 
-#[path = "edit_properties/inverse.rs"]
 mod inverse;
 #[expect(dead_code, reason = "the example needs more of it")]
 #[path = "../examples/random_edits/scene.rs"]
@@ -16,8 +15,8 @@ use fastrand::Rng;
 use project::{CachePlace, EditError, Project, Workspace, WorkspaceOptions, edit, operations};
 use serde_json::Value as Json;
 
-use crate::inverse::Step;
-use crate::scene::SceneInfo;
+use self::inverse::Step;
+use self::scene::SceneInfo;
 
 /// So many steps are tried in each scene of our own, and of the corpus.
 const STEPS: usize = 150;

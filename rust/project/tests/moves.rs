@@ -1,7 +1,7 @@
 //! Files and folders of whole projects move there and back: what led to a file leads to it afterwards, a check finds nothing
 //! new, and in the end each byte is as it was.
 //!
-//! `MOVED_PROJECTS="FOLDER FOLDER" cargo test -p gdscene-project --test moves -- --nocapture` does so with other projects, copied
+//! `MOVED_PROJECTS="FOLDER FOLDER" cargo test -p gdscene-project --test tests moves:: -- --nocapture` does so with other projects, copied
 //! before, and prints a line for each.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,11 +2,8 @@
 //! identity, two that have nothing to do with each other may come in any order, one that is refused changes nothing, and what
 //! is carried out can be taken back.
 
-#[path = "refactor_properties/generated.rs"]
 mod generated;
-#[path = "refactor_properties/memory.rs"]
 mod memory;
-#[path = "refactor_properties/step.rs"]
 mod step;
 
 use std::collections::BTreeMap;
@@ -17,9 +14,9 @@ use fastrand::Rng;
 use project::journal::{self, Changes};
 use project::{Project, extract, inline};
 
-use crate::generated::generated;
-use crate::memory::{Files, opened, with_plan};
-use crate::step::{Step, all_steps};
+use self::generated::generated;
+use self::memory::{Files, opened, with_plan};
+use self::step::{Step, all_steps};
 
 /// So many projects are made up.
 const PROJECTS: u64 = 8;

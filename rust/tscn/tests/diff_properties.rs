@@ -1,12 +1,10 @@
 //! What holds for all differences: edits by chance of real scenes, and what people made of scenes in public projects.
 
-mod merge_things;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::merge_things::{Things, things};
 use fastrand::Rng;
-use merge_things::{Things, things};
 use testkit::shared::require_shared;
 use tscn::diff::{Change, Diff, Noise, State, ThingKind};
 use tscn::{TagKind, diff};

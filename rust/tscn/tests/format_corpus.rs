@@ -1,13 +1,11 @@
 //! The formatter on real files: what an engine saved is a fixpoint, and comes back after its
 //! spacing, orders and numbers were spoiled.
 
-mod format_spoil;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use format_spoil::Random;
+use crate::format_spoil::Random;
 use testkit::shared::require_shared;
 use tscn::{FormatOptions, FormatRefusal, GodotVersion, format};
 
@@ -249,11 +247,11 @@ fn spoiled_texts_come_back() {
         count += 1;
         let mut spoiled = text.clone();
         for spoil in [
-            format_spoil::numbers,
-            format_spoil::dictionaries,
-            format_spoil::ext_resources,
-            format_spoil::fields,
-            format_spoil::spacing,
+            crate::format_spoil::numbers,
+            crate::format_spoil::dictionaries,
+            crate::format_spoil::ext_resources,
+            crate::format_spoil::fields,
+            crate::format_spoil::spacing,
         ] {
             spoiled = spoil(&spoiled, &mut random);
         }

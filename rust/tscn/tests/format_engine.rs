@@ -4,23 +4,21 @@
 //! `FV_RESAVED_4` and `FV_RESAVED_3` name the folders that scripts/test/scenes/formatter.sh fills with the help
 //! of Godot 4 and 3.
 
-mod format_spoil;
-
 use std::path::PathBuf;
 use std::{env, fs};
 
-use format_spoil::Random;
+use crate::format_spoil::Random;
 use tscn::{FormatOptions, GodotVersion, format};
 
 type Spoiler = fn(&[u8], &mut Random) -> Vec<u8>;
 
 /// What spoils a text.
 const SPOILERS: [(&str, Spoiler); 5] = [
-    ("spacing", format_spoil::spacing),
-    ("order of fields", format_spoil::fields),
-    ("order of ext_resources", format_spoil::ext_resources),
-    ("order of dictionary keys", format_spoil::dictionaries),
-    ("form of numbers", format_spoil::numbers),
+    ("spacing", crate::format_spoil::spacing),
+    ("order of fields", crate::format_spoil::fields),
+    ("order of ext_resources", crate::format_spoil::ext_resources),
+    ("order of dictionary keys", crate::format_spoil::dictionaries),
+    ("form of numbers", crate::format_spoil::numbers),
 ];
 
 #[test]

@@ -103,7 +103,7 @@ fn what_fuzzing_found_stays_mended() {
     BODIES.check_regressions();
 }
 
-/// `FUZZ_CORPUS=FOLDER cargo test --test fuzz_bodies` does so.
+/// `FUZZ_CORPUS=FOLDER cargo test --test tests fuzz_bodies` does so.
 #[test]
 fn the_corpus_can_be_written() {
     BODIES.write_corpus(CHANGED_COUNT);

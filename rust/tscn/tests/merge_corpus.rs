@@ -1,12 +1,10 @@
 //! Merges that people made in public projects: base, ours, theirs, and what was committed.
 
-mod merge_things;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use merge_things::{Things, things};
+use crate::merge_things::{Things, things};
 use testkit::shared::require_shared;
 
 /// Merged without a conflict, of those that git left in conflict: at least so many.

@@ -1,19 +1,17 @@
 //! What holds for all merges: edits by chance of scenes made up as parts, of all kinds that a user makes.
 //!
-//! `MERGES=N cargo test -p godot-tscn --test merge_model` tries so many.
+//! `MERGES=N cargo test -p godot-tscn --test tests merge_model` tries so many.
 
-mod merge_model {
-    pub(crate) mod edits;
-    pub(crate) mod read;
-    pub(crate) mod scene;
-}
+mod edits;
+mod read;
+mod scene;
 
 use std::collections::{BTreeMap, HashSet};
 
+use self::edits::{Edit, Plan, with};
+use self::read::{children, facts};
+use self::scene::{Key, Kind, Scene, Style, made, node, plain};
 use fastrand::Rng;
-use merge_model::edits::{Edit, Plan, with};
-use merge_model::read::{children, facts};
-use merge_model::scene::{Key, Kind, Scene, Style, made, node, plain};
 use tscn::{MergeSide, TagKind};
 
 fn cases() -> u64 {

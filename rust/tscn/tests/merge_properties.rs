@@ -1,12 +1,10 @@
 //! What holds for all merges: edits by chance of real scenes and of broken ones.
 
-mod merge_things;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::merge_things::things;
 use fastrand::Rng;
-use merge_things::things;
 use testkit::shared::require_shared;
 use tscn::TagKind;
 
@@ -171,7 +169,7 @@ fn with(base: &Sections, deeds: &[Deed]) -> Sections {
 }
 
 /// Without the ids of resources, which may have changed.
-fn says(text: &str) -> merge_things::Things {
+fn says(text: &str) -> crate::merge_things::Things {
     let mut things = things(text.as_bytes());
     things.retain(|name, _| !name.starts_with("sub_resource Curve_"));
     things

@@ -1,8 +1,6 @@
 //! The list of classes and scripts, wherever in a value they stand.
 
-mod common;
-
-use common::{array, dictionary, object, typed_array};
+use crate::common::{array, dictionary, object, typed_array};
 use variant_codec::variant::{ContainerType, Dictionary, Object, Value};
 use variant_codec::{AllowedObjects, DecodeError, DecodeOptions, Dialect, Limits, encode};
 

@@ -1,9 +1,7 @@
 //! `DOCS_3_0` against its page: the tables of "Binary serialization API" of Godot 3.x, an English and
 //! a Japanese copy, which no engine speaks. Each row names the table it was worked out from.
 
-mod common;
-
-use common::{
+use crate::common::{
     Row, array, check_only_read, check_rows, decode_options, dictionary, encode_options, node_path,
     object, rejection, unhex,
 };

@@ -1,9 +1,7 @@
 //! `DOCS_4_2` against its page: the tables of "Binäre Serialisierungs-API" of Godot 4.2, which no
 //! engine speaks. Each row names the table it was worked out from.
 
-mod common;
-
-use common::{
+use crate::common::{
     Row, array, check_only_read, check_rows, dictionary, encode_options, node_path, object,
     rejection, unhex,
 };

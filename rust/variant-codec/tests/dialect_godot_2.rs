@@ -1,8 +1,6 @@
 //! `GODOT_2` against the tables of Godot 2.1 (core/io/marshalls.cpp, 2.1).
 
-mod common;
-
-use common::{
+use crate::common::{
     Row, array, check_only_read, check_rows, dictionary, encode_options, node_path, object,
     rejection, unhex,
 };

@@ -1,8 +1,6 @@
 //! What holds for every dialect.
 
-mod common;
-
-use common::{array, dictionary, node_path, object, typed_array, unhex};
+use crate::common::{array, dictionary, node_path, object, typed_array, unhex};
 use proptest::prelude::*;
 use testkit::goldens::{self, Golden, Hostile};
 use testkit::{shared, values};

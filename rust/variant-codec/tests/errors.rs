@@ -1,10 +1,8 @@
 //! The list of codes in `rust/docs/errors.md` is complete, and messages stay on one line.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{array, object};
+use crate::common::{array, object};
 use variant_codec::variant::{Object, Value};
 use variant_codec::{AllowedObjects, DecodeOptions, Dialect, encode};
 

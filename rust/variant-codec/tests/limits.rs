@@ -1,8 +1,6 @@
 //! Each limit at its border, in both decoders.
 
-mod common;
-
-use common::{array, dictionary, node_path, object};
+use crate::common::{array, dictionary, node_path, object};
 use variant_codec::variant::{Object, Value};
 use variant_codec::{
     DecodeError, DecodeOptions, Decoder, Dialect, DialectDecoder, Limits, Reader, ValueRef, encode,

@@ -1,8 +1,6 @@
 //! Long arrays, whose elements are written and read in runs: the same bytes and values as one by one.
 
-mod common;
-
-use common::array;
+use crate::common::array;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use variant_codec::variant::{ArraySink, Plain, Segment, Value, plain};

@@ -318,6 +318,28 @@ mod tests {
         }
     }
 
+    /// A file that `tests/main.rs` does not name would never be compiled.
+    #[test]
+    fn each_test_file_of_a_crate_is_named() {
+        let rust = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut count = 0;
+        for folder in fs::read_dir(rust).unwrap().map(|entry| entry.unwrap().path()) {
+            let Ok(names) = fs::read_to_string(folder.join("tests/main.rs")) else { continue };
+            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+            for file in fs::read_dir(folder.join("tests")).unwrap() {
+                let path = file.unwrap().path();
+                let name = path.file_stem().unwrap().to_str().unwrap();
+                if path.extension().is_some_and(|extension| extension == "rs") && name != "main" {
+                    let is_named = names.contains(&format!("mod {name};\n"))
+                        || manifest.contains(&format!("[[test]]\nname = \"{name}\"\n"));
+                    assert!(is_named, "{} is in no test program", path.display());
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 0);
+    }
+
     /// A script that cannot find what it sources, or that a faulty line ends, does not get to its help.
     #[cfg(unix)]
     #[test]

@@ -1,7 +1,7 @@
 extends SceneTree
 ## Sees in a running Godot what the rules on classes, properties and connections say that Godot does.
 ##
-##   godot --headless --path PROJECT -s evidence.gd -- CLASSES
+##   godot --headless --path PROJECT -s class_rules.gd -- CLASSES
 ##
 ## CLASSES is rust/project/data/classes.txt. The engine complains of most of the files on the way, as it should.
 

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use project::Project;
 use serde_json::{Value as Json, json};
 
-use crate::scene::{NodeInfo, SceneInfo};
+use super::scene::{NodeInfo, SceneInfo};
 
 /// An operation and its inverse.
 pub(crate) struct Step {

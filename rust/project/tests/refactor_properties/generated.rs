@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use crate::memory::Files;
+use super::memory::Files;
 
 /// How many scripts and scenes there are.
 const PARTS: usize = 5;

@@ -1,0 +1,36 @@
+//! All integration tests of the crate, in one program: it is linked once, and its tests share the cores.
+
+mod agents_page;
+mod cleanup;
+mod cli;
+mod common;
+mod dependencies;
+mod diff;
+mod docs_pages;
+mod edit;
+mod edit_hostile;
+mod edit_page;
+mod fix;
+mod fix_across;
+mod format;
+mod hostile;
+mod hostile_project;
+mod living;
+mod merge;
+mod mergetool;
+mod mv;
+mod o3de;
+mod odd_files;
+mod outputs;
+mod progress;
+mod read_scenes;
+mod refactor;
+mod refactorings_page;
+mod rename_symbols;
+mod rule_docs;
+mod screen;
+mod scripts;
+mod since;
+mod variant;
+mod watch;
+mod workflows;
