@@ -79,6 +79,7 @@ choose_files() {
         number=$((number + 1))
         mkdir -p "$FILES/$number"
         cp "$file" "$FILES/$number/"
+        chmod u+w "$FILES/$number"/*
     done < <(all_files "$shared" | awk -v wanted="${FV_NPM_FILES:-250}" '
         { files[NR] = $0 }
         END {
@@ -86,7 +87,15 @@ choose_files() {
             for (place = 1; place <= NR; place += step) print files[int(place)]
         }')
     [ "$number" -gt 0 ] || fail "there are no files to check"
+    add_read_only_file
     say "files: $number"
+}
+
+# Both commands would change it, and must not.
+add_read_only_file() {
+    mkdir "$FILES/read_only"
+    printf '[gd_scene format=3]\n\n[node name="A" type="Node"]\nvisible=True\n' >"$FILES/read_only/a.tscn"
+    chmod a-w "$FILES/read_only/a.tscn"
 }
 
 all_files() {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import {
-    closeSync, fchmodSync, fstatSync, fsyncSync, openSync, readSync, realpathSync, renameSync, statSync, unlinkSync, writeSync,
+    closeSync, fchmodSync, fsyncSync, openSync, readSync, realpathSync, renameSync, statSync, unlinkSync, writeSync,
 } from "node:fs";
 import path from "node:path";
 
@@ -73,10 +73,12 @@ function readChunk(file, chunk) {
 // name, so that there is always either the old file or the new one. A symbolic link stays a link.
 export function replace(file, bytes) {
     const place = realpathSync(file);
-    // Renaming would get around the protection of a file that must not be written.
-    const old = openSync(place, "r+");
-    const { mode } = fstatSync(old);
-    closeSync(old);
+    // Renaming would get around the protection of a file that must not be written. Root may open such a file.
+    const { mode } = statSync(place);
+    if ((mode & 0o222) === 0) {
+        throw new Error("the file is read-only");
+    }
+    closeSync(openSync(place, "r+"));
     const beside = path.join(path.dirname(place), `.gdscene-${randomUUID()}.tmp`);
     const made = openSync(beside, "wx", 0o600);
     try {
