@@ -1,6 +1,6 @@
 //! What holds for all merges: edits by chance of scenes made up as parts, of all kinds that a user makes.
 //!
-//! `MERGES=N cargo test -p godot-tscn --test tests merge_model` tries so many.
+//! `MERGES=N cargo test -p godot-tscn --test tests merge_model` tries N merges.
 
 mod edits;
 mod read;

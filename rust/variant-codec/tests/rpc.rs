@@ -22,7 +22,7 @@ fn received(list: Vec<Value>) -> Vec<Value> {
 fn an_empty_byte_array_is_no_argument() {
     let list = vec![Value::PackedByteArray(Vec::new())];
     let arguments = Arguments::new(&list).unwrap();
-    assert_eq!(arguments.decode(1).unwrap(), received(list));
+    assert_eq!(arguments.decode(1).unwrap(), []);
 }
 
 proptest! {

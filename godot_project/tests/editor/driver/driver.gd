@@ -1,7 +1,7 @@
 @tool
 extends EditorPlugin
 ## Does in a running editor what a user would do, suite by suite. What our plugin prints about the scenes is checked by
-## scripts/test_editor_plugin.sh. The environment variable FV_EDITOR_SUITE names the only suite to run.
+## scripts/test/editor/plugin.sh. The environment variable FV_EDITOR_SUITE names the only suite to run.
 
 const Suite := preload("suite.gd")
 const SUITES: Array[GDScript] = [
@@ -29,8 +29,6 @@ const SUITES: Array[GDScript] = [
 	preload("suites/language.gd"),
 ]
 const SUCCESS := "editor plugin test: SUCCESS"
-## How long to wait for the editor, in milliseconds. Frames say nothing about time on a busy machine.
-const PATIENCE := 120_000
 
 var _failed := false
 
@@ -41,7 +39,7 @@ func _enter_tree() -> void:
 
 func _run() -> void:
 	# So that what is saved is judged at once.
-	var end := Time.get_ticks_msec() + PATIENCE
+	var end := Time.get_ticks_msec() + Suite.PATIENCE
 	while not _is_ready() and Time.get_ticks_msec() < end:
 		await get_tree().process_frame
 	var only := OS.get_environment("FV_EDITOR_SUITE")

@@ -107,10 +107,11 @@ impl Home {
         self.root.is_there(&self.folder.join(BEGUN))
     }
 
-    /// Whether no run is at work.
+    /// Whether no run is at work, or the one at work ends soon. A program that this process starts holds copies of its
+    /// locks for a moment, so a lock that is held once proves nothing.
     pub(super) fn is_free(&self) -> bool {
         let lock = open_lock(&self.root, &self.folder, OpenOptions::new().read(true));
-        !lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
+        lock.map_or(true, |lock| wait_for(&lock).is_ok())
     }
 
     /// What is being done.
