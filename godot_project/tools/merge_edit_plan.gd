@@ -59,6 +59,11 @@ func conflict(kind: String) -> Array[Dictionary]:
 		match kind:
 			"set", "meta", "inside":
 				other["value"] = _changed(one["value"])
+				# Two sides cannot give a boolean different new values.
+				if other["value"] == null or other["value"] == one["value"]:
+					continue
+				if kind == "set" and other["value"] == _nodes[one["node"]].get(one["property"]):
+					continue
 			"cell":
 				other["tile"] = Vector2i((int(one["tile"].x) + 1) % 4, 0)
 			"rename":

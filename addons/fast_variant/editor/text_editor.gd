@@ -137,15 +137,12 @@ func place_caret(line: int, column: int) -> void:
 	set_caret_line(clampi(line - first_line, 0, get_line_count() - 1))
 	set_caret_column(maxi(column - 1, 0))
 	center_viewport_to_caret()
-	# Only with its size does it know what is in sight, and its containers give it one step by step, on a busy machine
-	# within several frames.
-	for frame: int in 20:
-		var known := size
+	# Only with its size does it know what is in sight, and its containers give it one step by step.
+	for frame: int in 2:
 		await get_tree().process_frame
 		if not is_inside_tree():
 			return
-		if frame < 2 or size != known:
-			center_viewport_to_caret()
+		center_viewport_to_caret()
 
 
 ## What the mouse is on.

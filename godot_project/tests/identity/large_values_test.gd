@@ -11,6 +11,8 @@ const LIMITED: Dictionary[String, int] = {"max_elements": 1 << 40}
 const COUNT := 12_000
 ## Large values take a while.
 const SHARE := 400
+## With fewer values, it may be chance that one verdict is rare.
+const ENOUGH := 100
 const WORDS: PackedStringArray = ["", "a", "name", "position", "äöü", "日本語", "\u0001", "a rather long text that comes now and then"]
 
 var _random := RandomNumberGenerator.new()
@@ -75,7 +77,7 @@ func test_damaged_bytes() -> Outcome:
 	byte_strings.free_objects()
 	note("%d byte strings, %d of them accepted" % [count, _accepted])
 	if failure_count == 0:
-		check(_accepted > count / 8 and _refused > count / 8, "both verdicts are frequent")
+		check(count < ENOUGH or (_accepted > count / 8 and _refused > count / 8), "both verdicts are frequent")
 	return DONE
 
 

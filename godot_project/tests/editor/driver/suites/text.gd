@@ -67,6 +67,8 @@ func test_a_far_place_is_in_sight_at_once() -> void:
 	var line := "metadata/x = \"%s\"\n" % "far away ".repeat(80)
 	make(PATH, TEXT + line.repeat(300))
 	_window().open(PATH, 200, 600)
+	# An editor without a window has a screen of no size, so the window is as small as its contents allow.
+	_window().size = Vector2i(800, 500)
 	await until(_is_in_sight.bind(199, 600), "the place is in sight")
 	_window().close()
 	make(PATH, TEXT)
