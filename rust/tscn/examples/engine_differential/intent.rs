@@ -115,9 +115,6 @@ fn read_tag(text: &str) -> Option<(Item, usize)> {
 fn read_property(text: &str) -> Option<(Item, usize)> {
     let key_len = if text.starts_with('"') {
         value_len(text, |rest| rest.starts_with([' ', '=', '\n']))?
-    } else if text.starts_with('#') {
-        // Nobody means a key by it.
-        return None;
     } else {
         text.find(|character| is_blank(character) || "=\";".contains(character))?
     };

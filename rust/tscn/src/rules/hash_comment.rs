@@ -14,8 +14,9 @@ declare_rule! {
     /// ## Why is this bad?
     /// Comments begin with `;`. Among properties, `#` begins a key. Without `=` in the line, that key takes in the
     /// property or the tag which comes next, and it is lost without a warning. With `=` and a value, the line is a
-    /// property of which nothing is read: that, and a line at the end of the file, is only an info. With `=` and other
-    /// text behind it, and outside of properties, Godot refuses the file.
+    /// property with an unknown name: that, and a line at the end of the file, is only an info. Godot still loads the
+    /// resources in such a value, and the other rules check them. With `=` and other text after it, and outside of
+    /// properties, Godot refuses the file.
     ///
     /// ## Example
     /// ```tscn
@@ -251,6 +252,25 @@ mod tests {
               - # windows.debug = "res://c.dll"
               + ; windows.debug = "res://c.dll"
         "#);
+    }
+
+    /// Godot loads the resources in the value, so they are used, and they must exist.
+    #[test]
+    fn values_are_read() {
+        let text = "[gd_scene format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://a.png\" id=\"1\"]\n\n\
+                    [node name=\"A\" type=\"Node\"]\n# why\n# a = [ExtResource(\"1\")]\n#b = ExtResource(\"2\"), 3\n";
+        let report = crate::lint(text.as_bytes(), &crate::LintOptions::default());
+        let found: Vec<_> = report
+            .diagnostics
+            .iter()
+            .filter(|found| found.code != "SYN003")
+            .map(|found| (found.code, found.span.of(text.as_bytes())))
+            .collect();
+        assert_eq!(found, [("REF001", b"\"2\"".as_slice()), ("SYN004", b", 3")]);
+        let document = crate::parse(text.as_bytes());
+        let keys: Vec<_> = document.sections().last().unwrap().properties().collect();
+        let keys: Vec<_> = keys.iter().map(|property| property.engine_key()).collect();
+        assert_eq!(keys, [b"#why#a".as_slice(), b"#b"]);
     }
 
     #[test]

@@ -7,34 +7,19 @@ use crate::syntax::parser::value_end;
 pub enum HashLine {
     /// The beginning of the next key: the line has no `=`.
     Open,
-    /// A property with an unknown key, or several.
+    /// A property whose key begins with `#`. Godot reads its value like any other: it loads files and makes objects.
     Property,
-    /// A key, and behind its `=` what is not a value: Godot refuses the file.
+    /// A key, and behind its `=` text that is not a value: Godot refuses the file.
     Refused,
 }
 
-/// So many values of one line are read; comments have none or one.
-const MOST_VALUES: usize = 8;
-
-/// What the line is, and where in it the next key begins, if it does.
-pub(super) fn read(line: &[u8]) -> (HashLine, Option<usize>) {
-    let mut start = 0;
-    for _ in 0..MOST_VALUES {
-        let Some(equal) = equal_sign(&line[start..]) else {
-            return (HashLine::Open, Some(start));
-        };
-        let value = start + equal + 1;
-        let Some(length) = value_end(&line[value..]) else {
-            return (HashLine::Refused, None);
-        };
-        let rest = &line[value + length..];
-        let blanks = rest.iter().take_while(|byte| **byte <= b' ').count();
-        start = value + length + blanks;
-        if matches!(rest.get(blanks), None | Some(b';')) {
-            break;
-        }
+/// What the line is.
+pub(super) fn read(line: &[u8]) -> HashLine {
+    match equal_sign(line) {
+        None => HashLine::Open,
+        Some(equal) if value_end(&line[equal + 1..]).is_some() => HashLine::Property,
+        Some(_) => HashLine::Refused,
     }
-    (HashLine::Property, None)
 }
 
 /// The `=` that ends the key at the start of `text`.
@@ -62,18 +47,18 @@ mod tests {
     #[test]
     fn lines() {
         for (line, expected) in [
-            ("#", (Open, Some(0))),
-            ("# why", (Open, Some(0))),
-            ("# see; a = 1", (Open, Some(0))),
-            ("# say \"x=1\"", (Open, Some(0))),
-            ("#a=1", (Property, None)),
-            ("# a = \"x\" ; why", (Property, None)),
-            ("# a = 1 b = [2]", (Property, None)),
-            ("# a = 1, 2", (Open, Some(7))),
-            ("# a = some words", (Refused, None)),
-            ("# ==== part ====", (Refused, None)),
-            ("# a =", (Refused, None)),
-            ("# a = {", (Refused, None)),
+            ("#", Open),
+            ("# why", Open),
+            ("# see; a = 1", Open),
+            ("# say \"x=1\"", Open),
+            ("#a=1", Property),
+            ("# a = \"x\" ; why", Property),
+            ("# a = 1 b = [2]", Property),
+            ("# a = 1, 2", Property),
+            ("# a = some words", Refused),
+            ("# ==== part ====", Refused),
+            ("# a =", Refused),
+            ("# a = {", Refused),
         ] {
             assert_eq!(read(line.as_bytes()), expected, "{line}");
         }

@@ -5,7 +5,7 @@
 
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxErrorKind};
-use crate::syntax::hash_line;
+use crate::syntax::hash_line::{self, HashLine};
 use crate::syntax::parser::Parser;
 use crate::syntax::recovery::Abort;
 use crate::syntax::scan::{is_odd_piece, key_piece_end};
@@ -68,7 +68,9 @@ impl<S: TokenSink> Parser<'_, S> {
                         self.report_junk(&pending, takes_properties);
                         return None;
                     }
-                    Some(b'#') if self.hash_comment(&mut pending, previous_end) => continue,
+                    Some(b'#') if self.hash_line(&mut pending, previous_end, takes_properties) => {
+                        continue;
+                    }
                     _ if previous_end.is_none() && self.conflict() => continue,
                     _ => {}
                 }
@@ -163,7 +165,8 @@ impl<S: TokenSink> Parser<'_, S> {
             let start = pending.start.unwrap_or(equal.start);
             return KeySpan { key: Span::empty(equal.start), start, is_plain: false };
         };
-        if line.is_altered {
+        let is_hash_line = !line.follows_value && self.lexer.text[line.span.start as usize] == b'#';
+        if line.is_altered && !is_hash_line {
             self.lexer.report(SyntaxErrorKind::UnquotedKey, line.span);
         }
         if line.is_glued {
@@ -188,26 +191,33 @@ impl<S: TokenSink> Parser<'_, S> {
         self.lexer.report(kind, line.span);
     }
 
-    /// Skips a line that begins with `#`, unless `#` follows something on its line.
-    fn hash_comment(&mut self, pending: &mut Pending, previous_end: Option<u32>) -> bool {
+    /// Reports a line that begins with `#`, and skips it unless it is a property. Returns whether it did.
+    fn hash_line(
+        &mut self,
+        pending: &mut Pending,
+        previous_end: Option<u32>,
+        takes_properties: bool,
+    ) -> bool {
         if previous_end.is_some() {
             return false;
         }
         let start = self.lexer.pos;
         let end = super::lexer::line_end(self.lexer.text, start);
-        let comment = self.lexer.text[start..end].trim_ascii_end();
-        let span = Span::new(start as u32, (start + comment.len()) as u32);
-        let (kind, next_key) = hash_line::read(comment);
+        let line = self.lexer.text[start..end].trim_ascii_end();
+        let span = Span::new(start as u32, (start + line.len()) as u32);
+        let kind = hash_line::read(line);
         self.lexer.report(SyntaxErrorKind::HashComment(kind), span);
         if pending.line.is_some() {
             self.report_junk(pending, true);
             pending.line = None;
         }
-        pending.start = match next_key {
+        if kind == HashLine::Property && takes_properties {
+            return false;
+        }
+        pending.start = match kind {
             // The line becomes a part of the next key.
-            Some(0) => pending.start.or(Some(span.start)),
-            Some(start) => Some(span.start + start as u32),
-            None => None,
+            HashLine::Open => pending.start.or(Some(span.start)),
+            HashLine::Property | HashLine::Refused => None,
         };
         self.lexer.pos = end;
         self.lexer.emit(TokenKind::Invalid, start);
