@@ -15,8 +15,8 @@ declare_rule! {
     /// Comments begin with `;`. Among properties, `#` begins a key. Without `=` in the line, that key takes in the
     /// property or the tag which comes next, and it is lost without a warning. With `=` and a value, the line is a
     /// property with an unknown name: that, and a line at the end of the file, is only an info. Godot still loads the
-    /// resources in such a value, and the other rules check them. With `=` and other text after it, and outside of
-    /// properties, Godot refuses the file.
+    /// resources in such a value, and the other rules check them. With `=` and other text after it, with an open
+    /// string, and outside of properties, Godot refuses the file.
     ///
     /// ## Example
     /// ```tscn
@@ -87,8 +87,8 @@ const REFUSED: Effect = Effect {
     applicability: Applicability::Safe,
 };
 const REFUSED_VALUE: Effect = Effect {
-    consequence: "Godot reads a key, finds no value behind the `=`, and refuses the file",
-    // A value may go on in the next lines.
+    consequence: "Godot reads a key without a value, and refuses the file",
+    // The string or value may go on in the next lines.
     applicability: Applicability::Unsafe,
     ..REFUSED
 };
@@ -209,7 +209,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("# = b\nc = 1\n")), @"
         4:1-4:6 error: `#` does not start a comment in this format; write `;`
             at: # = b
-            so: Godot reads a key, finds no value behind the `=`, and refuses the file
+            so: Godot reads a key without a value, and refuses the file
             unsafe fix: write `;`
               - # = b
               + ; = b

@@ -9,33 +9,30 @@ pub enum HashLine {
     Open,
     /// A property whose key begins with `#`. Godot reads its value like any other: it loads files and makes objects.
     Property,
-    /// A key, and behind its `=` text that is not a value: Godot refuses the file.
+    /// A key with a string that is left open, or without a value behind its `=`: Godot refuses the file.
     Refused,
 }
 
-/// What the line is.
-pub(super) fn read(line: &[u8]) -> HashLine {
-    match equal_sign(line) {
-        None => HashLine::Open,
-        Some(equal) if value_end(&line[equal + 1..]).is_some() => HashLine::Property,
-        Some(_) => HashLine::Refused,
-    }
-}
-
-/// The `=` that ends the key at the start of `text`.
-fn equal_sign(text: &[u8]) -> Option<usize> {
+/// What the line is that `text` starts with, and how many bytes were read behind its `=`: a value may go on in the next lines.
+pub(super) fn read(text: &[u8], line_len: usize) -> (HashLine, usize) {
     let (mut is_quoted, mut is_escaped) = (false, false);
-    for (index, byte) in text.iter().enumerate() {
+    for (index, byte) in text[..line_len].iter().enumerate() {
         match byte {
             _ if is_escaped => is_escaped = false,
             b'\\' if is_quoted => is_escaped = true,
             b'"' => is_quoted = !is_quoted,
-            b'=' if !is_quoted => return Some(index),
-            b';' if !is_quoted => return None,
+            b'=' if !is_quoted => {
+                return match value_end(&text[index + 1..]) {
+                    Ok(len) => (HashLine::Property, len),
+                    Err(len) => (HashLine::Refused, len),
+                };
+            }
+            b';' if !is_quoted => break,
             _ => {}
         }
     }
-    None
+    // The next lines are in the string.
+    (if is_quoted { HashLine::Refused } else { HashLine::Open }, 0)
 }
 
 #[cfg(test)]
@@ -59,8 +56,13 @@ mod tests {
             ("# ==== part ====", Refused),
             ("# a =", Refused),
             ("# a = {", Refused),
+            ("# a = {\n}\nb = 1", Property),
+            ("# a = \"b\nc\"\nd = 1", Property),
+            ("# say \"x", Refused),
+            ("# say \"x\na = 1", Refused),
         ] {
-            assert_eq!(read(line.as_bytes()), expected, "{line}");
+            let line_len = line.find('\n').unwrap_or(line.len());
+            assert_eq!(read(line.as_bytes(), line_len).0, expected, "{line}");
         }
     }
 }

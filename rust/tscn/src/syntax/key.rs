@@ -205,7 +205,11 @@ impl<S: TokenSink> Parser<'_, S> {
         let end = super::lexer::line_end(self.lexer.text, start);
         let line = self.lexer.text[start..end].trim_ascii_end();
         let span = Span::new(start as u32, (start + line.len()) as u32);
-        let kind = hash_line::read(line);
+        // In a hostile text, each of many values may go on to the end.
+        let rest = &self.lexer.text[start..];
+        let rest = &rest[..rest.len().min(self.rewind_budget.max(line.len()))];
+        let (kind, read) = hash_line::read(rest, line.len());
+        self.rewind_budget = self.rewind_budget.saturating_sub(read);
         self.lexer.report(SyntaxErrorKind::HashComment(kind), span);
         if pending.line.is_some() {
             self.report_junk(pending, true);

@@ -67,13 +67,16 @@ pub(crate) fn check_value(text: &[u8]) -> Result<(), SyntaxError> {
     errors.first().map_or(Ok(()), |error| Err(*error))
 }
 
-/// Where the value that `text` starts with ends, if Godot reads one there.
-pub(super) fn value_end(text: &[u8]) -> Option<usize> {
+/// Where the value that `text` starts with ends; where reading ends, if Godot reads no value there.
+pub(super) fn value_end(text: &[u8]) -> Result<usize, usize> {
     let mut parser = Parser::new(text, ());
     let first = parser.lexer.next();
-    parser.value(first).ok()?;
+    let outcome = parser.value(first);
     let is_refused = parser.lexer.errors.iter().any(|error| super::is_refused(error.kind));
-    (!is_refused).then_some(parser.lexer.pos)
+    match outcome {
+        Ok(_) if !is_refused => Ok(parser.lexer.pos),
+        _ => Err(parser.lexer.pos),
+    }
 }
 
 /// Parses a text, handing every token to the parser's sink.
