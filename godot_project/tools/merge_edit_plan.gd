@@ -274,6 +274,10 @@ func _property(edit: Dictionary, node: Node) -> Dictionary:
 	var chosen := known[_random.randi_range(0, known.size() - 1)]
 	edit["property"] = chosen[0]
 	edit["value"] = chosen[1]
+	# A control that is moved gets a `layout_mode`. Loaded in front of the minimum size, it gives another size, and a merge does
+	# not know the order of a class's properties.
+	if chosen[0] == "custom_minimum_size" and not _claim(edit["node"], "parent"):
+		return {}
 	return edit if node.get(chosen[0]) != chosen[1] and _claim(edit["node"], str(chosen[0])) else {}
 
 

@@ -147,6 +147,11 @@ impl FixReport {
             (Some(old), Some(new)) if old == new => self.same += 1,
             // What the scene's state says twice or in an older way is left out of the tree.
             (Some(_), Some(_)) if is_same_tree(verdicts) => self.same_tree += 1,
+            // The first loading of a file can fail for such a cause, and the second find what others loaded.
+            (Some(_), _) if !verdicts.0.outside.is_empty() => {
+                self.outside += 1;
+                return;
+            }
             (Some(old), new) => {
                 let (old, new) = match (&verdicts.0.tree, &verdicts.1.tree) {
                     (Some(old), Some(new)) => (old, new.as_str()),

@@ -104,7 +104,9 @@ fn read_tag(text: &str) -> Option<(Item, usize)> {
             return None;
         }
         pos = text.len() - value.len();
-        let len = value_len(value, |rest| rest.starts_with([' ', ']', '\n', '\r', '\t']))?;
+        let ends =
+            |rest: &str| rest.starts_with([' ', ']', '\n', '\r', '\t']) && !opens_later(rest);
+        let len = value_len(value, ends)?;
         fields.push((field, value[..len].to_owned()));
         pos += len;
     }
@@ -126,16 +128,20 @@ fn read_property(text: &str) -> Option<(Item, usize)> {
         let is_key = |character: char| is_word(character) || "/:.-@".contains(character);
         let key_len = next_key.find(|character| !is_key(character)).unwrap_or(0);
         let equal = next_key[key_len..].trim_start_matches(' ').starts_with('=');
-        // `NodePath` may have its parenthesis on the next line.
-        let line_ends =
-            rest.starts_with('\n') && !rest.trim_start_matches(is_blank).starts_with('(');
-        line_ends || rest.starts_with(" [node ") || key_len > 0 && equal
+        rest.starts_with('\n') && !opens_later(rest)
+            || rest.starts_with(" [node ")
+            || key_len > 0 && equal
     };
     let len = value_len(value, ends)?;
     let key = text[..key_len].to_owned();
     // Without a blank, the next key would have to begin in the middle of a word.
     (key_len > 0)
         .then(|| (Item::Property { key, value: value[..len].trim().to_owned() }, start + len))
+}
+
+/// Whether a parenthesis follows: a construct may have it on the next line.
+fn opens_later(rest: &str) -> bool {
+    rest.trim_start_matches(is_blank).starts_with('(')
 }
 
 /// The length of the value at the start of `text`: up to where a text begins that ends it, outside of
