@@ -4,11 +4,13 @@
 # not survive every checkout).
 #
 # Usage:
-#   scripts/build.sh [--release] [arguments for cargo]   e.g. scripts/build.sh --release --target aarch64-unknown-linux-gnu
+#   scripts/build.sh [--release] [--only-editor] [arguments for cargo]
+#                        e.g. scripts/build.sh --release --target aarch64-unknown-linux-gnu
 #   scripts/build.sh --help
 #
-#   --release   builds what ships: smaller and faster libraries, in about ten minutes on two cores. Without it, a local build
-#               takes three to four; it checks more and is slower. scripts/package.sh refuses local builds
+#   --release      builds what ships: smaller and faster libraries, in about ten minutes on two cores. Without it, a local build
+#                  takes three to four; it checks more and is slower. scripts/package.sh refuses local builds
+#   --only-editor  leaves the library of games out: enough to open a project and to play it, but not to export it
 #
 # A local build contains the command `gdscene`, too: target/debug/gdscene.
 #
@@ -33,8 +35,7 @@ set -euo pipefail
 
 readonly ADDON=addons/fast_variant
 # The packages, and the names of their libraries.
-readonly LIBRARIES="gdextension:fast_variant gdextension-editor:fast_variant_editor"
-readonly LOCAL_PACKAGES=(--package gdextension --package gdextension-editor --package gdscene)
+libraries="gdextension:fast_variant gdextension-editor:fast_variant_editor"
 
 main() {
     case "${1:-}" in
@@ -51,7 +52,7 @@ main() {
     get_zig_for_windows
     folder=$ADDON/bin/$(library_folder "$target")
     build_libraries
-    for library in $LIBRARIES; do
+    for library in $libraries; do
         file=$(built_library "${library#*:}")
         [ -n "$file" ] || fail "cargo built no library named ${library#*:}."
         place=$folder/$(basename "$file")
@@ -70,6 +71,11 @@ read_arguments() {
         case "$1" in
             --release)
                 profile=release
+                shift
+                continue
+                ;;
+            --only-editor)
+                libraries=${libraries#* }
                 shift
                 continue
                 ;;
@@ -110,17 +116,18 @@ get_zig_for_windows() {
 # For a release one package at a time, because cargo builds a crate that several need with all features that one of them asks
 # for. Locally all at once, so that each crate is built once.
 build_libraries() {
-    local library
+    local library local_packages=(--package gdscene)
     : "${messages:=$(mktemp)}"
     trap 'rm -f "$messages"' EXIT
     if uses_what_is_built; then
         return
     elif [ "$profile" = local ]; then
         say "Building the libraries and gdscene (a local build: not optimized as a release is) ..."
-        chosen_cargo "${cargo_arguments[@]}" "${LOCAL_PACKAGES[@]}" --message-format=json-render-diagnostics >"$messages"
+        for library in $libraries; do local_packages+=(--package "${library%:*}"); done
+        chosen_cargo "${cargo_arguments[@]}" "${local_packages[@]}" --message-format=json-render-diagnostics >"$messages"
         return
     fi
-    for library in $LIBRARIES; do
+    for library in $libraries; do
         say "Building the library ${library#*:} (release) ..."
         chosen_cargo "${cargo_arguments[@]}" --package "${library%:*}" --message-format=json-render-diagnostics >>"$messages"
     done

@@ -37,13 +37,13 @@ main() {
 # Cargo compiles while Godot is downloaded.
 build_and_get_godot() {
     local log=$ENGINE_OUTPUT/setup.log download
-    title "1. The libraries, gdscene and a Godot (the first time: about four minutes on two cores)"
+    title "1. The library of the editor, gdscene and a Godot (the first time: about four minutes on two cores)"
     mkdir -p "$ENGINE_OUTPUT"
     scripts/setup.sh >"$log" 2>&1 &
     download=$!
     # shellcheck disable=SC2064 # that one, whatever the variable holds then
     trap "kill $download 2>/dev/null || true" EXIT
-    scripts/build.sh >&2
+    scripts/build.sh --only-editor >&2
     ! kill -0 "$download" 2>/dev/null || say "Waiting for Godot ..."
     wait "$download" || { cat "$log" >&2 && fail "There is no Godot; see above."; }
     trap - EXIT
