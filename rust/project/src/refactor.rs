@@ -15,6 +15,7 @@ mod error;
 mod extract;
 pub(crate) mod ids;
 mod inline;
+mod member_name;
 mod move_files;
 mod move_node;
 pub(crate) mod names;

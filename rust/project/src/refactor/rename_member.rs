@@ -11,7 +11,7 @@ use crate::project::{FileId, Project};
 use crate::refactor::csharp::InCsharp;
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::names::check_identifier;
-use crate::refactor::{Plan, RefactorError};
+use crate::refactor::{Plan, RefactorError, member_name};
 use crate::res_path::extension_of;
 use crate::scripts::Script;
 use crate::scripts::uses::{MemberKind, MemberUses};
@@ -49,7 +49,7 @@ pub(super) fn rename_member(
         Some(InCsharp::new(project, file, kind, (old, new))?)
     } else {
         renaming.check_old(path, word)?;
-        renaming.check_new(path)?;
+        member_name::check_free(project, &renaming.uses, path, new)?;
         None
     };
     let title = format!("rename the {word} `{old}` of `{path}` to `{new}`");

@@ -8,12 +8,12 @@ mod owner;
 mod tests;
 
 use crate::project::{FileId, Project};
-use crate::refactor::csharp::{InCsharp, check_free};
+use crate::refactor::csharp::{self, InCsharp};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::error::not_understood;
 use crate::refactor::names::check_identifier;
 use crate::refactor::rename_member::{files_with_code, quoted_in_csharp};
-use crate::refactor::{Plan, RefactorError};
+use crate::refactor::{Plan, RefactorError, member_name};
 use crate::res_path::extension_of;
 use crate::scripts::uses::{MemberKind, MemberUses};
 use crate::scripts::{Chain, Script};
@@ -65,13 +65,11 @@ pub fn rename_property(
     let chain = project.scripts().chain(project, file);
     let is_renamed_already = is_renamed_already(project, script, declared, &chain, old, new)?;
     let uses = MemberUses::new(project, file, old, MemberKind::Variable);
-    if !is_renamed_already {
-        check_clashes(project, script, declared, &chain, new)?;
-        check_uses(project, &uses, new)?;
-    }
     let is_in_csharp = is_csharp && !is_renamed_already;
     if is_in_csharp {
-        check_free(project, script, &chain, (new, MemberKind::Variable))?;
+        csharp::check_free(project, (script, declared), &chain, (new, MemberKind::Variable))?;
+    } else if !is_renamed_already {
+        member_name::check_free(project, &uses, script, new)?;
     }
     let csharp =
         is_in_csharp.then(|| InCsharp::new(project, file, MemberKind::Variable, (old, new)));
@@ -106,14 +104,6 @@ fn in_script(uses: &MemberUses<'_>, new: &str, file: FileId, draft: &mut FileDra
     for (span, why) in found.doubts {
         draft.doubt(span, why);
     }
-}
-
-/// Whether the new name means something else where scripts use the variable.
-fn check_uses(project: &Project, uses: &MemberUses<'_>, new: &str) -> Result<(), RefactorError> {
-    let mut owners = uses.owners();
-    let clash = owners.find_map(|file| Some((file, uses.clash_in(file, new)?)));
-    let Some((file, (line, why))) = clash else { return Ok(()) };
-    Err(RefactorError::Clash { what: format!("`{}`, line {line}: {why}", project.path(file)) })
 }
 
 fn script_file(project: &Project, path: &str) -> Result<FileId, RefactorError> {
@@ -167,73 +157,4 @@ fn place_of_base(project: &Project, chain: &Chain<'_>, name: &str) -> String {
     };
     let file = project.files().find(is_base);
     file.map_or_else(String::new, |file| format!(", `{}`", project.path(file)))
-}
-
-/// Whether what has the new name already would be hidden, or hide the variable.
-pub(super) fn check_clashes(
-    project: &Project,
-    path: &str,
-    script: &Script,
-    chain: &Chain<'_>,
-    new: &str,
-) -> Result<(), RefactorError> {
-    let clash = |what: String| Err(RefactorError::Clash { what });
-    for found in &chain.scripts {
-        if let Some(kind) = member_kind(found, new) {
-            return clash(format!(
-                "`{path}`, or a script that it extends, has a {kind} `{new}` already"
-            ));
-        }
-    }
-    let classes = project.classes();
-    if let Some(native) = &chain.native {
-        let kind = if classes.property(native, new).is_some() {
-            Some("property")
-        } else if classes.method(native, new).is_some() {
-            Some("method")
-        } else if classes.signal(native, new).is_some() {
-            Some("signal")
-        } else {
-            None
-        };
-        if let Some(kind) = kind {
-            return clash(format!(
-                "`{native}`, which `{path}` extends, has a {kind} `{new}` already"
-            ));
-        }
-    }
-    for file in project.files() {
-        if project.scripts().script(file).is_none() {
-            continue;
-        }
-        let heir = project.scripts().chain(project, file);
-        let Some(depth) = heir.scripts.iter().position(|base| std::ptr::eq(base.as_ref(), script))
-        else {
-            continue;
-        };
-        let kinds = heir.scripts[..depth].iter();
-        if let Some(kind) = kinds.filter_map(|heir| member_kind(heir, new)).next() {
-            let heir = project.path(file);
-            return clash(format!(
-                "`{heir}`, which extends `{path}`, has a {kind} `{new}` already"
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn member_kind(script: &Script, name: &str) -> Option<&'static str> {
-    if script.variable(name).is_some() {
-        Some("variable")
-    } else if script.function(name).is_some() {
-        Some("function")
-    } else if script.signal(name).is_some() {
-        Some("signal")
-    } else if script.class(name).is_some() {
-        Some("class")
-    } else if script.preloads.iter().any(|(found, _)| found == name) {
-        Some("constant")
-    } else {
-        None
-    }
 }

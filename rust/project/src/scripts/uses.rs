@@ -236,8 +236,13 @@ impl<'p> MemberUses<'p> {
                     );
                 }
             }
-            let declares = matches!(name.role, Role::Declares(declared) if declared.is_member());
-            if text == new && (is_bare || declares) && self.types.lineage(class).has(self.owner) {
+            // A member hides the class or type of its name, too.
+            let is_taken = match name.role {
+                Role::Bare | Role::Type => true,
+                Role::Declares(declared) => declared.is_member(),
+                _ => false,
+            };
+            if text == new && is_taken && self.types.lineage(class).has(self.owner) {
                 return clash(name.span, "the new name means something else here");
             }
         }

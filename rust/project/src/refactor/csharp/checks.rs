@@ -5,8 +5,8 @@ use hashbrown::HashSet;
 use crate::project::Project;
 use crate::refactor::RefactorError;
 use crate::refactor::csharp::InCsharp;
-use crate::scripts::Chain;
 use crate::scripts::uses::MemberKind;
+use crate::scripts::{Chain, Script};
 
 /// So many classes and interfaces are looked at.
 const MOST_CLASSES: usize = 1000;
@@ -88,11 +88,69 @@ fn is_interface(name: &str) -> bool {
     letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
 }
 
-/// Whether no class of Godot's that a script extends has the new name in C#, in which `get_node` is `GetNode`.
+/// Whether the new name is free: in the script at a path, in what it extends and what extends it.
 ///
 /// # Errors
-/// When it has.
+/// When it is taken.
 pub(in crate::refactor) fn check_free(
+    project: &Project,
+    (path, script): (&str, &Script),
+    chain: &Chain<'_>,
+    (new, kind): (&str, MemberKind),
+) -> Result<(), RefactorError> {
+    check_scripts(project, (path, script), chain, new)?;
+    check_native(project, path, chain, (new, kind))
+}
+
+fn check_scripts(
+    project: &Project,
+    (path, script): (&str, &Script),
+    chain: &Chain<'_>,
+    new: &str,
+) -> Result<(), RefactorError> {
+    let clash = |what: String| Err(RefactorError::Clash { what });
+    if let Some(kind) = chain.scripts.iter().find_map(|found| member_kind(found, new)) {
+        return clash(format!(
+            "`{path}`, or a script that it extends, has a {kind} `{new}` already"
+        ));
+    }
+    for file in project.files() {
+        if project.scripts().script(file).is_none() {
+            continue;
+        }
+        let heir = project.scripts().chain(project, file);
+        let Some(depth) = heir.scripts.iter().position(|base| std::ptr::eq(base.as_ref(), script))
+        else {
+            continue;
+        };
+        if let Some(kind) = heir.scripts[..depth].iter().find_map(|heir| member_kind(heir, new)) {
+            let heir = project.path(file);
+            return clash(format!(
+                "`{heir}`, which extends `{path}`, has a {kind} `{new}` already"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn member_kind(script: &Script, name: &str) -> Option<&'static str> {
+    if script.variable(name).is_some() {
+        Some("variable")
+    } else if script.function(name).is_some() {
+        Some("function")
+    } else if script.signal(name).is_some() {
+        Some("signal")
+    } else if script.class(name).is_some() {
+        Some("class")
+    } else if script.preloads.iter().any(|(found, _)| found == name) {
+        Some("constant")
+    } else {
+        None
+    }
+}
+
+/// Whether no class of Godot's that a script extends has the new name in C#, in which `get_node` is `GetNode`.
+fn check_native(
     project: &Project,
     path: &str,
     chain: &Chain<'_>,

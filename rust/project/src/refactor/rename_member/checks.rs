@@ -1,31 +1,14 @@
-//! Whether a method or signal can be renamed, and whether the new name is free.
+//! Whether a method or signal can be renamed.
 
 use crate::project::FileId;
 use crate::refactor::RefactorError;
-use crate::refactor::csharp::check_free;
+use crate::refactor::csharp;
 use crate::refactor::error::not_understood;
+use crate::refactor::member_name::{is_called_by_godot, native_with};
 use crate::refactor::rename_member::Renaming;
-use crate::refactor::rename_property::check_clashes;
 use crate::scripts::Script;
-use crate::scripts::types::{ClassRef, is_built_in_type};
+use crate::scripts::types::ClassRef;
 use crate::scripts::uses::MemberKind;
-
-/// Functions that Godot calls by name, on every object (`Object` and `GDScriptInstance`, Godot 4.6.3).
-const CALLED_BY_GODOT: &[&str] = &[
-    "_init",
-    "_static_init",
-    "_notification",
-    "_get",
-    "_set",
-    "_get_property_list",
-    "_validate_property",
-    "_property_can_revert",
-    "_property_get_revert",
-    "_to_string",
-    "_iter_init",
-    "_iter_next",
-    "_iter_get",
-];
 
 impl Renaming<'_> {
     /// Whether the script declares the old name itself, and nothing else decides over it.
@@ -45,13 +28,13 @@ impl Renaming<'_> {
                 self.old
             )));
         }
-        if let Some(native) = self.native_with(self.old) {
+        if let Some(native) = native_with(self.project, &self.uses, self.old) {
             return Err(RefactorError::Refused(format!(
                 "`{}` is a {word} of Godot's class `{native}`, which calls it by this name",
                 self.old
             )));
         }
-        if self.kind == MemberKind::Function && CALLED_BY_GODOT.contains(&self.old) {
+        if self.kind == MemberKind::Function && is_called_by_godot(self.old) {
             return Err(RefactorError::Refused(format!("Godot calls `{}` by this name", self.old)));
         }
         if !declares(owner) && !self.script.is_complete {
@@ -96,8 +79,7 @@ impl Renaming<'_> {
                 reason: "`EventHandler` is added to the name of the delegate by itself".to_owned(),
             });
         }
-        check_clashes(self.project, path, self.script, &chain, self.new)?;
-        check_free(self.project, path, &chain, (self.new, self.kind))
+        csharp::check_free(self.project, (path, self.script), &chain, (self.new, self.kind))
     }
 
     fn not_found(&self, path: &str, word: &'static str) -> RefactorError {
@@ -119,49 +101,5 @@ impl Renaming<'_> {
             name: self.old.to_owned(),
             near: near.map(|near| String::from_utf8_lossy(near).into_owned()),
         }
-    }
-
-    /// Whether the new name is free: in the script, in what it extends, in what extends it, and where the old one is used.
-    pub(super) fn check_new(&self, path: &str) -> Result<(), RefactorError> {
-        let clash = |what: String| Err(RefactorError::Clash { what });
-        let new = self.new;
-        let types = &self.uses.types;
-        for class in types.lineage(self.uses.owner()).classes {
-            if types.member(class, new).is_some() {
-                let holder = self.project.path(class.file);
-                return clash(format!("`{holder}` has a member `{new}` already"));
-            }
-        }
-        if let Some(native) = self.native_with(new) {
-            return clash(format!(
-                "`{native}`, which `{path}` extends, has a member `{new}` already"
-            ));
-        }
-        // `GDScriptAnalyzer::check_native_member_name_conflict`, Godot 4.6.3.
-        if self.project.classes().class(new).is_some() || is_built_in_type(new) {
-            return clash(format!("`{new}` is a class or type of Godot's"));
-        }
-        for file in self.uses.owners() {
-            let heir = self.project.path(file);
-            if types.member(ClassRef::of(file), new).is_some() {
-                return clash(format!(
-                    "`{heir}`, which extends `{path}`, has a member `{new}` already"
-                ));
-            }
-            if let Some((line, why)) = self.uses.clash_in(file, new) {
-                return clash(format!("`{heir}`, line {line}: {why}"));
-            }
-        }
-        Ok(())
-    }
-
-    /// The class of Godot's at the end of the chain, if it has a property, method or signal of a name.
-    fn native_with(&self, name: &str) -> Option<String> {
-        let native = self.uses.types.lineage(self.uses.owner()).native?;
-        let classes = self.project.classes();
-        let has = classes.property(&native, name).is_some()
-            || classes.method(&native, name).is_some()
-            || classes.signal(&native, name).is_some();
-        has.then_some(native)
     }
 }

@@ -217,6 +217,11 @@ fn refusals() {
             refused("res://enemy.gd", "health", "position"),
             refused("res://enemy.gd", "health", "target"),
             refused("res://enemy.gd", "health", "rage"),
+            refused("res://enemy.gd", "health", "Vector2"),
+            refused("res://enemy.gd", "health", "Node"),
+            refused("res://enemy.gd", "health", "_init"),
+            refused("res://enemy.gd", "health", "PROCESS_MODE_ALWAYS"),
+            refused("res://enemy.gd", "health", "script"),
             refused("res://boss.gd", "health", "hp"),
             refused("res://enemy.gd", "health", "max_health"),
         ]
@@ -225,9 +230,14 @@ fn refusals() {
     `res://a.tscn` is not a script
     `res://enemy.gd` has no variable `helth`; did you mean `health`?
     `2hp` is not a valid variable name: it begins with a digit
-    `Node2D`, which `res://enemy.gd` extends, has a property `position` already
-    `res://enemy.gd`, or a script that it extends, has a variable `target` already
-    `res://boss.gd`, which extends `res://enemy.gd`, has a variable `rage` already
+    `Node2D`, which `res://enemy.gd` extends, has a member `position` already
+    `res://enemy.gd` has a member `target` already
+    `res://boss.gd`, which extends `res://enemy.gd`, has a member `rage` already
+    `Vector2` is a class or type of Godot's
+    `Node` is a class or type of Godot's
+    Godot calls methods with the name `_init`
+    `Node2D`, which `res://enemy.gd` extends, has a member `PROCESS_MODE_ALWAYS` already
+    `Node2D`, which `res://enemy.gd` extends, has a member `script` already
     `res://boss.gd` has `health` from the script that it extends, `res://enemy.gd`; rename it there
     `res://a.tscn` has a value of `max_health` already (line 9), which Godot ignores; remove it first
     "
