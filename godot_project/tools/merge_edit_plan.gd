@@ -62,8 +62,6 @@ func conflict(kind: String) -> Array[Dictionary]:
 				# Two sides cannot give a boolean different new values.
 				if other["value"] == null or other["value"] == one["value"]:
 					continue
-				if kind == "set" and other["value"] == _nodes[one["node"]].get(one["property"]):
-					continue
 			"cell":
 				other["tile"] = Vector2i((int(one["tile"].x) + 1) % 4, 0)
 			"rename":
@@ -76,8 +74,25 @@ func conflict(kind: String) -> Array[Dictionary]:
 					continue
 			"remove":
 				other = {"kind": "set", "node": one["node"], "property": "process_priority", "value": 900 + _count}
-		return [one, other]
+		# Who gives what is there already changes nothing.
+		if not _is_there(other):
+			return [one, other]
 	return []
+
+
+## Whether the scene has already what the edit gives it.
+func _is_there(edit: Dictionary) -> bool:
+	var node := _nodes[edit["node"]]
+	match edit["kind"]:
+		"set":
+			return node.get(edit["property"]) == edit["value"]
+		"inside":
+			var inner: Resource = node.get(edit["property"])
+			return inner.get(edit["inner"]) == edit["value"]
+		"cell":
+			var layer: TileMapLayer = node
+			return layer.get_cell_atlas_coords(edit["cell"]) == edit["tile"]
+	return false
 
 
 ## Does all that people did, one after the other, to the nodes of a scene. Paths follow nodes, as they do in the editor.
