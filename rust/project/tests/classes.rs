@@ -56,6 +56,21 @@ fn a_running_editor_knows_that_there_are_no_other_classes() {
     assert_eq!(of_class("Node", live()), none);
 }
 
+/// A line that begins with `#` is reported as a comment that Godot does not know, and once.
+#[test]
+fn names_that_begin_with_a_hash() {
+    let found = |line: &str| {
+        let scene = format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\n{line}\n");
+        diagnostics_of(&[], &scene, None, &["SYN003", "TREE015"])
+    };
+    let comment = ["SYN003 `#` does not start a comment in this format; write `;`"];
+    assert_eq!(found("# a = 1"), comment);
+    assert_eq!(found("# \"position\" = Vector2(1, 2)"), comment);
+    let unknown = ["TREE015 `Node2D` has no property `#a`"];
+    assert_eq!(found("\"#a\" = 1"), unknown);
+    assert_eq!(found("visible = false #a = 1"), unknown);
+}
+
 /// What a scene finds whose root, a `Node2D`, has the script `name`, and a connection from the signal `made`.
 fn of_script(files: &[(&str, &str)], name: &str) -> Vec<String> {
     let scene = format!(

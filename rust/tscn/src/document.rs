@@ -249,6 +249,22 @@ impl<'t> Document<'t> {
         &self.errors
     }
 
+    /// Whether a property is a line that begins with `#`: `hash-comment` reports it, because it looks like a comment.
+    pub fn is_hash_line(&self, property: Property<'_>) -> bool {
+        let start = property.engine_key_span().start;
+        let first = self.errors.partition_point(|error| error.span.start < start);
+        let mut here = self.errors[first..].iter().take_while(|error| error.span.start == start);
+        here.any(|error| matches!(error.kind, SyntaxErrorKind::HashComment(_)))
+    }
+
+    /// The property whose key begins at `offset`.
+    pub(crate) fn property_with_key_at(&self, offset: u32) -> Option<Property<'_>> {
+        let properties = &self.tree.properties;
+        let index = properties.partition_point(|data| data.key.start < offset);
+        let data = properties.get(index).filter(|data| data.key.start == offset)?;
+        Some(Property { text: self.text, data })
+    }
+
     /// Where the `;` comments are.
     pub fn comments(&self) -> &[Span] {
         &self.comments

@@ -64,6 +64,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let (section, property) = (*section, *property);
         let native = object.native().unwrap_or_default();
         let is_told_elsewhere = key == EDITOR_STATE
+            || context.document.is_hash_line(property)
             || is_told_elsewhere(context, section, native, key)
             || renamed_variable::new_name(context, &mut given, section, property, key).is_some();
         if is_told_elsewhere {
@@ -140,8 +141,8 @@ pub(super) fn lacks(object: &ObjectType<'_>, what: &str, name: &str, near: Optio
     format!("{} has no {what} {name}{}", object.called(), hint.unwrap_or_default())
 }
 
-/// Whether another rule says what becomes of the property: `hash-comment`, `renamed-property`, `not-convertible`, or
-/// `class-not-node`, where Godot makes no object of the class.
+/// Whether another rule says what becomes of the property: `renamed-property`, `not-convertible`, or `class-not-node`, where
+/// Godot makes no object of the class.
 fn is_told_elsewhere(
     context: &SceneContext<'_>,
     section: Section<'_>,
@@ -150,8 +151,7 @@ fn is_told_elsewhere(
 ) -> bool {
     let classes = context.project.classes();
     let is_abstract = |class: Class<'_>| !class.is_instantiable() && !class.is_editor_only();
-    key.starts_with('#')
-        || classes.renamed_property(native, key).is_some()
+    classes.renamed_property(native, key).is_some()
         || not_convertible::is_told(context, section, key)
         || (section.kind() != TagKind::Node && classes.class(native).is_some_and(is_abstract))
 }

@@ -124,7 +124,10 @@ fn report(
 ) {
     let text = context.document.text();
     let is_equal = first.value_span().of(text) == property.value_span().of(text);
-    if property.key_span().is_empty() || (is_equal && is_of_godot_3(context, property)) {
+    if property.key_span().is_empty()
+        || (is_equal && is_of_godot_3(context, property))
+        || context.document.is_hash_line(property)
+    {
         return;
     }
     let diagnostic = reporter.report(

@@ -1,7 +1,7 @@
 //! SYN003
 
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
-use crate::lint::Context;
+use crate::lint::{Context, quote};
 use crate::rules::next_key::{Next, start_of_next};
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
@@ -14,9 +14,10 @@ declare_rule! {
     /// ## Why is this bad?
     /// Comments begin with `;`. Among properties, `#` begins a key. Without `=` in the line, that key takes in the
     /// property or the tag which comes next, and it is lost without a warning. With `=` and a value, the line is a
-    /// property with an unknown name: that, and a line at the end of the file, is only an info. Godot still loads the
-    /// resources in such a value, and the other rules check them. With `=` and other text after it, with an open
-    /// string, and outside of properties, Godot refuses the file.
+    /// property with an unknown name. That, and a line at the end of the file, is only an info. Godot still loads the
+    /// resources in such a value, and the other rules check them. A quoted name replaces the `#` before it, so Godot sets
+    /// that property. With `=` and other text after it, with an open string, and outside of properties, Godot refuses
+    /// the file.
     ///
     /// ## Example
     /// ```tscn
@@ -63,13 +64,15 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let section = context.document.section_at(first.start);
         let among_properties =
             context.is_config || section.is_some_and(|section| section.kind().takes_properties());
+        let name = known_name(context, *first).filter(|_| *line == HashLine::Property);
         let effect = match line {
             _ if !among_properties => REFUSED,
             HashLine::Refused => REFUSED_VALUE,
+            HashLine::Property if name.is_some() => NAMED_PROPERTY,
             HashLine::Property => PROPERTY,
             HashLine::Open => effect_of_key(context, run, after),
         };
-        report(run, &effect, reporter);
+        report(run, &effect, name, reporter);
         rest = after;
     }
 }
@@ -97,6 +100,7 @@ const PROPERTY: Effect = Effect {
     consequence: "Godot reads it as a property with an unknown name",
     applicability: Applicability::Unsafe,
 };
+const NAMED_PROPERTY: Effect = Effect { severity: Severity::Warning, ..PROPERTY };
 const LAST: Effect = Effect {
     severity: Severity::Info,
     consequence: "Godot ignores it, because nothing follows it",
@@ -111,6 +115,14 @@ const BEFORE_TAG: Effect = Effect {
     consequence: "Godot reads it as the beginning of a key and drops the next tag: what follows it belongs to this section",
     ..BEFORE_PROPERTY
 };
+
+/// The name of the property that a line sets, unless the name begins with `#`. A quoted part of a key replaces the parts before
+/// it: `# "scale" = 2` sets `scale`.
+fn known_name(context: &Context<'_>, line: Span) -> Option<String> {
+    let property = context.document.property_with_key_at(line.start)?;
+    let key = property.engine_key();
+    (!key.starts_with(b"#")).then(|| quote(&key))
+}
 
 /// How many of the lines, from the first one on, are the beginning of one key.
 fn open_lines(context: &Context<'_>, lines: &[(Span, HashLine)]) -> usize {
@@ -140,7 +152,12 @@ fn effect_of_key(
     }
 }
 
-fn report(run: &[(Span, HashLine)], effect: &Effect, reporter: &mut Reporter<'_>) {
+fn report(
+    run: &[(Span, HashLine)],
+    effect: &Effect,
+    name: Option<String>,
+    reporter: &mut Reporter<'_>,
+) {
     let Some((first, _)) = run.first() else { return };
     let message = match run.len() {
         1 => "`#` does not start a comment in this format; write `;`".to_owned(),
@@ -150,7 +167,10 @@ fn report(run: &[(Span, HashLine)], effect: &Effect, reporter: &mut Reporter<'_>
         run.iter().map(|(line, _)| Edit::replace(Span::new(line.start, line.start + 1), ";"));
     let diagnostic = reporter.report(*first, message);
     diagnostic.severity = effect.severity;
-    diagnostic.consequence(effect.consequence);
+    match name {
+        Some(name) => diagnostic.consequence(format!("Godot reads it as the property {name}")),
+        None => diagnostic.consequence(effect.consequence),
+    };
     diagnostic.fix(Fix::new("write `;`", effect.applicability, edits.collect()));
 }
 
@@ -271,6 +291,30 @@ mod tests {
         let keys: Vec<_> = document.sections().last().unwrap().properties().collect();
         let keys: Vec<_> = keys.iter().map(|property| property.engine_key()).collect();
         assert_eq!(keys, [b"#why#a".as_slice(), b"#b"]);
+    }
+
+    #[test]
+    fn a_quoted_name_replaces_the_hash() {
+        assert_snapshot!(rendered(&RULE, &node("# \"scale\" = 2\n")), @r#"
+        4:1-4:14 warning: `#` does not start a comment in this format; write `;`
+            at: # "scale" = 2
+            so: Godot reads it as the property `scale`
+            unsafe fix: write `;`
+              - # "scale" = 2
+              + ; "scale" = 2
+        "#);
+    }
+
+    /// They are meant as comments, so two of them are no duplicate; what only looks like one is.
+    #[test]
+    fn equal_lines_are_not_duplicates() {
+        let count = |lines: &str| {
+            let report = crate::lint(node(lines).as_bytes(), &crate::LintOptions::default());
+            report.diagnostics.iter().filter(|found| found.code == "STR008").count()
+        };
+        assert_eq!(count("# a = 1\n# a = 1\n# a = 2\n"), 0);
+        assert_eq!(count("b = 1 #a = 1\nc = 1 #a = 2\n"), 1);
+        assert_eq!(count("\"#a\" = 1\n\"#a\" = 2\n"), 1);
     }
 
     #[test]

@@ -119,7 +119,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
     fn new(text: &'t [u8], sink: S) -> Self {
         Self {
             lexer: Lexer::new(text, sink),
-            tree: Tree::with_room_for(text.len()),
+            tree: Tree::default(),
             frames: Vec::new(),
             open_tag: None,
             open_construct: None,
@@ -156,6 +156,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
     }
 
     fn document(&mut self) {
+        self.tree = Tree::with_room_for(self.lexer.text.len());
         if !self.is_config {
             self.skip_junk_before_header();
         }
