@@ -185,8 +185,8 @@ fn refused_classes() {
     );
     assert_eq!(refused("Twice", "A"), "several scripts declare the class `Twice`");
     assert_eq!(refused("Enemy", "Other"), "`res://other.gd` declares a class `Other` already");
-    assert_eq!(refused("Enemy", "Sprite2D"), "`Sprite2D` is a class or type of Godot's");
-    assert_eq!(refused("Enemy", "Vector2"), "`Vector2` is a class or type of Godot's");
+    assert_eq!(refused("Enemy", "Sprite2D"), "Godot has a class or type `Sprite2D`");
+    assert_eq!(refused("Enemy", "Vector2"), "Godot has a class or type `Vector2`");
     assert_eq!(refused("Enemy", "Inner"), "`res://other.gd` has a class `Inner` inside");
     assert_eq!(
         refused("Enemy", "member"),
@@ -393,7 +393,7 @@ fn refused_members() {
         refused("jump", "fire"),
         "`res://boss.gd`, which extends `res://enemy.gd`, has a member `fire` already"
     );
-    assert_eq!(refused("jump", "Node"), "`Node` is a class or type of Godot's");
+    assert_eq!(refused("jump", "Node"), "Godot has a class or type `Node`");
     assert_eq!(
         refused("jump", "Other"),
         "`res://boss.gd`, line 4: the new name means something else here"

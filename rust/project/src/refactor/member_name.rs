@@ -2,7 +2,8 @@
 
 use crate::project::Project;
 use crate::refactor::RefactorError;
-use crate::scripts::types::{ClassRef, is_built_in_type};
+use crate::refactor::names::check_no_native_class;
+use crate::scripts::types::ClassRef;
 use crate::scripts::uses::MemberUses;
 
 /// Functions that Godot calls by name, on every object (`Object` and `GDScriptInstance`, Godot 4.6.3).
@@ -26,7 +27,7 @@ const CALLED_BY_GODOT: &[&str] = &[
 /// modules/gdscript/gdscript_analyzer.cpp, Godot 4.6.3).
 const SCRIPT: &str = "script";
 
-/// All constants of classes outside of enums that a node's class can have begin so.
+/// The constants of nodes that are in no enum begin so. The class tables contain only enums.
 const NOTIFICATIONS: &str = "NOTIFICATION_";
 
 /// Whether Godot itself calls methods with this name.
@@ -34,8 +35,13 @@ pub(super) fn is_called_by_godot(name: &str) -> bool {
     CALLED_BY_GODOT.contains(&name)
 }
 
-/// Whether the name `new` is free: in the script at `path`, which declares the member, in the scripts that it extends, in those that
-/// extend it, where they use the member, and among Godot's own names.
+/// Whether no other member, class or local variable has the name `new`.
+///
+/// Looks at the script at `path`, which declares the member, at the scripts that it extends and that extend it, and at Godot's
+/// classes.
+///
+/// # Errors
+/// When something has the name.
 pub(super) fn check_free(
     project: &Project,
     uses: &MemberUses<'_>,
@@ -44,12 +50,9 @@ pub(super) fn check_free(
 ) -> Result<(), RefactorError> {
     let clash = |what: String| Err(RefactorError::Clash { what });
     if is_called_by_godot(new) {
-        return clash(format!("Godot calls methods with the name `{new}`"));
+        return clash(format!("Godot itself calls methods named `{new}`"));
     }
-    // `GDScriptAnalyzer::check_native_member_name_conflict`, Godot 4.6.3.
-    if project.classes().class(new).is_some() || is_built_in_type(new) {
-        return clash(format!("`{new}` is a class or type of Godot's"));
-    }
+    check_no_native_class(project, new)?;
     for class in uses.types.lineage(uses.owner()).classes {
         if uses.types.member(class, new).is_some() {
             let holder = project.path(class.file);
@@ -73,7 +76,7 @@ pub(super) fn check_free(
     Ok(())
 }
 
-/// The class of Godot's that the script extends, if it has a property, method, signal, enum or constant with a name.
+/// The native class that the script extends, if it has a property, method, signal, enum or constant with this name.
 pub(super) fn native_with(project: &Project, uses: &MemberUses<'_>, name: &str) -> Option<String> {
     let native = uses.types.lineage(uses.owner()).native?;
     let classes = project.classes();

@@ -1,6 +1,8 @@
 //! Which names Godot takes.
 
+use crate::project::Project;
 use crate::refactor::RefactorError;
+use crate::scripts::types::is_built_in_type;
 
 /// Words that are no names in GDScript (`GDScriptTokenizer::Token`, modules/gdscript/gdscript_tokenizer.cpp, Godot 4.6.3).
 const KEYWORDS: &[&str] = &[
@@ -71,6 +73,19 @@ pub(crate) fn check_identifier(name: &str, kind: &'static str) -> Result<(), Ref
     }
     if KEYWORDS.contains(&name) {
         return refuse("it is a word of GDScript's".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether Godot has no class or type with this name (`GDScriptAnalyzer::check_native_member_name_conflict` and
+/// `resolve_class_inheritance`, modules/gdscript/gdscript_analyzer.cpp, Godot 4.6.3).
+///
+/// # Errors
+/// When it has one.
+pub(crate) fn check_no_native_class(project: &Project, name: &str) -> Result<(), RefactorError> {
+    if project.classes().class(name).is_some() || is_built_in_type(name) {
+        let what = format!("Godot has a class or type `{name}`");
+        return Err(RefactorError::Clash { what });
     }
     Ok(())
 }

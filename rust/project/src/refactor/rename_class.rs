@@ -13,12 +13,12 @@ use crate::class_db::nearest;
 use crate::lint::SceneContext;
 use crate::project::{FileId, Project};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
-use crate::refactor::names::check_identifier;
+use crate::refactor::names::{check_identifier, check_no_native_class};
 use crate::refactor::rename_member::{doubt_inner_script, files_with_code, quoted_in_csharp};
 use crate::refactor::{Plan, RefactorError};
 use crate::res_path::extension_of;
 use crate::scripts::source::{Declared, LiteralKind, Name, Role, StringLiteral, StringPlace};
-use crate::scripts::types::{ClassRef, Loaded, Type, Types, is_built_in_type};
+use crate::scripts::types::{ClassRef, Loaded, Type, Types};
 
 /// Works out what changes when the class that a script declares as `old` is called `new`.
 ///
@@ -105,9 +105,7 @@ fn check_free(project: &Project, old: &str, new: &str) -> Result<(), RefactorErr
         let file = file.unwrap_or_else(|| "a script".to_owned());
         return clash(format!("{file} declares a class `{new}` already"));
     }
-    if project.classes().class(new).is_some() || is_built_in_type(new) {
-        return clash(format!("`{new}` is a class or type of Godot's"));
-    }
+    check_no_native_class(project, new)?;
     let autoloads = &project.settings().autoloads;
     // A class in C# that GDScript does not know is often called as its autoload.
     let is_known_to_all = scripts.declares(old);

@@ -88,7 +88,7 @@ fn is_interface(name: &str) -> bool {
     letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
 }
 
-/// Whether the new name is free: in the script at a path, in what it extends and what extends it.
+/// Whether no other member has the new name: in the script at a path, in its bases, and in scripts that extend it.
 ///
 /// # Errors
 /// When it is taken.
@@ -149,7 +149,7 @@ fn member_kind(script: &Script, name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether no class of Godot's that a script extends has the new name in C#, in which `get_node` is `GetNode`.
+/// Whether no native class that the script extends has the new name. In C#, `get_node` is `GetNode`.
 fn check_native(
     project: &Project,
     path: &str,

@@ -84,7 +84,7 @@ fn what_is_refused() {
     is(&files(), "Enemy", "Boss", "`res://Boss.cs` has a class `Boss` already");
     is(&files(), "Enemy", "string", "a word of C#'s");
     is(&files(), "Enemy", "Next", "has `Next` already");
-    is(&files(), "Enemy", "Node", "a class or type of Godot's");
+    is(&files(), "Enemy", "Node", "Godot has a class or type `Node`");
     is(&files(), "Enemies", "Foe", "did you mean `Enemy`");
     let mut twice = files();
     twice.push(("other/Enemy.cs", "class Enemy {}\n".to_owned()));

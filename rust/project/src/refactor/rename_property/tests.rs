@@ -233,9 +233,9 @@ fn refusals() {
     `Node2D`, which `res://enemy.gd` extends, has a member `position` already
     `res://enemy.gd` has a member `target` already
     `res://boss.gd`, which extends `res://enemy.gd`, has a member `rage` already
-    `Vector2` is a class or type of Godot's
-    `Node` is a class or type of Godot's
-    Godot calls methods with the name `_init`
+    Godot has a class or type `Vector2`
+    Godot has a class or type `Node`
+    Godot itself calls methods named `_init`
     `Node2D`, which `res://enemy.gd` extends, has a member `PROCESS_MODE_ALWAYS` already
     `Node2D`, which `res://enemy.gd` extends, has a member `script` already
     `res://boss.gd` has `health` from the script that it extends, `res://enemy.gd`; rename it there
