@@ -9,7 +9,7 @@ bench_lsp() {
     local project=$BENCH_LSP_WORK/project rows=$BENCH_LSP_WORK/rows
     rm -rf "$BENCH_LSP_WORK"
     mkdir -p "$project"
-    (cd "$ROOT" && cargo build --quiet --release -p gdscene-lsp --example bench_sessions && cargo run --quiet --release -p gdscene-project \
+    (cd "$ROOT" && cargo build --quiet --release -p gdscene-lsp --example bench_sessions && cargo run --quiet --release -p gdscene-refactor \
         --example bench_project -- --make "$project")
     # Else git is asked about a folder that it ignores.
     mkdir -p "$project/.git"

@@ -23,7 +23,7 @@ bench_refactorings() {
     [ -x /usr/bin/time ] || fail "GNU time is needed to measure memory." "On Debian: apt-get install time"
     rm -rf "$BENCH_REFACTORINGS_WORK"
     mkdir -p "$BENCH_REFACTORINGS_WORK/project"
-    (cd "$ROOT" && cargo build --quiet --release -p gdscene && cargo run --quiet --release -p gdscene-project --example bench_project -- \
+    (cd "$ROOT" && cargo build --quiet --release -p gdscene && cargo run --quiet --release -p gdscene-refactor --example bench_project -- \
         --make "$BENCH_REFACTORINGS_WORK/project")
     # Else git is asked about a folder that it ignores.
     mkdir -p "$BENCH_REFACTORINGS_WORK/project/.git"

@@ -35,7 +35,7 @@ make_list() {
     "$ROOT/scripts/godot.sh" --headless --path "$WORK" -s res://properties.gd -- "$WORK/engine.json" >"$WORK/log" 2>&1 || true
     grep -qxF "$SUCCESS" "$WORK/log" || fail "Godot did not list its properties: $WORK/log"
     python3 "$ROOT/scripts/data/harmless/make.py" "$WORK/engine.json" "$DATA/harmless_review.txt" \
-        "$ROOT/rust/project/data/classes.txt" >"$WORK/harmless.txt"
+        "$ROOT/rust/godot-project/data/classes.txt" >"$WORK/harmless.txt"
 }
 
 compare() {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use project::read_file;
+use godot_project::read_file;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tscn::{Diagnostic, LintOptions, NodePlaces, is_suppressible};

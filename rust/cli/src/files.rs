@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use project::{
+use godot_project::{
     MAX_FILE_SIZE, is_of_system, open_stream, read_file, remove_stale_files, write_file,
 };
 

@@ -1,12 +1,10 @@
 //! What git reports of files: which have changed since a revision, and which are not committed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fmt;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
 
-use project::Git;
+use godot_project::Git;
 use thiserror::Error;
 
 use crate::inputs::{Input, Problem};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use project::{Workspace, read_file};
+use godot_project::read_file;
 use tscn::GodotVersion;
 
 /// The versions of the folders that were asked for so far. Threads share it.
@@ -34,6 +34,6 @@ impl GodotVersions {
 fn search(folder: &Path) -> Option<GodotVersion> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let folder = fs::canonicalize(folder).ok()?;
-    let root = Workspace::find_root(&folder)?;
+    let root = godot_project::find_root(&folder)?;
     GodotVersion::of_project(&read_file(&root.join("project.godot")).ok()?)
 }

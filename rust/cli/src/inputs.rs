@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use project::{LINK, Skipped, WalkPolicy, Walked};
+use godot_project::{LINK, Skipped, WalkPolicy, Walked};
 use tscn::Profile;
 
 use crate::output::terminal::complain;
@@ -175,7 +175,7 @@ fn files_in(
         Profile::Trusted => WalkPolicy::Check,
         Profile::Untrusted => WalkPolicy::Untrusted,
     };
-    let walked = project::walk(folder, policy).unwrap_or_else(|error| Walked {
+    let walked = godot_project::walk(folder, policy).unwrap_or_else(|error| Walked {
         skipped: vec![(PathBuf::new(), error.to_string())],
         ..Walked::default()
     });

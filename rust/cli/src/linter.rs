@@ -6,10 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use project::{
-    CachePlace, Config, ConfigError, FixGroup, Project, ProjectError, Skipped, Surroundings,
-    Workspace, WorkspaceOptions,
-};
+use gdscene_lint::{Config, ConfigError, FixGroup, Workspace, WorkspaceOptions};
+use godot_project::{CachePlace, Project, ProjectError, Skipped, Surroundings};
 use rayon::prelude::*;
 use thiserror::Error;
 use tscn::{Applicability, Diagnostic, Fixed};
@@ -272,7 +270,8 @@ pub(crate) fn workspace_options(args: &RuleArgs) -> Result<WorkspaceOptions, Lin
 
 /// Opens the workspace that a file or folder lies in, with its own configuration.
 pub(crate) fn open_above(path: &Path) -> Result<Workspace, LinterError> {
-    let root = Workspace::find_root(path).ok_or_else(|| ProjectError::NotFound(path.to_owned()))?;
+    let root =
+        godot_project::find_root(path).ok_or_else(|| ProjectError::NotFound(path.to_owned()))?;
     open(&root, &WorkspaceOptions::default())
 }
 

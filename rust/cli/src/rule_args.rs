@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use project::Overrides;
+use gdscene_lint::Overrides;
 use tscn::{GodotVersion, Profile};
 
 /// How files are checked.

@@ -111,7 +111,7 @@ fn explain() {
 #[test]
 fn rules() {
     let table = String::from_utf8(gdscene(&["rules"], b"").stdout).unwrap();
-    assert_eq!(table.lines().count(), 1 + project::all_rules().count());
+    assert_eq!(table.lines().count(), 1 + gdscene_lint::all_rules().count());
     let line = |code: &str| {
         let line = table.lines().find(|line| line.starts_with(code)).unwrap();
         line.split_whitespace().collect::<Vec<_>>()
@@ -121,7 +121,7 @@ fn rules() {
     assert_eq!(line("REF001"), ["REF001", "undefined-ext-id", "error", "on", "-"]);
     let output = gdscene(&["rules", "--output", "json"], b"");
     let list: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(list.len(), project::all_rules().count());
+    assert_eq!(list.len(), gdscene_lint::all_rules().count());
     let rule = list.iter().find(|rule| rule["code"] == "REF007").unwrap();
     assert_eq!((&rule["severity"], &rule["has_fix"]), (&"warning".into(), &true.into()));
 }

@@ -10,7 +10,7 @@ use crate::common::{gdscene, scratch};
 fn project(name: &str) -> PathBuf {
     let folder = scratch(name);
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../project/tests/fixtures/RES005-duplicate-uid");
+        .join("../gdscene-lint/tests/fixtures/RES005-duplicate-uid");
     for entry in fs::read_dir(fixture).unwrap() {
         let path = entry.unwrap().path();
         fs::write(folder.join(path.file_name().unwrap()), fs::read(&path).unwrap()).unwrap();

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::common::{gdscene, scratch};
 use serde_json::Value;
+
+use crate::common::{gdscene, scratch};
 
 /// One diagnostic of each severity, with labels and fixes, on lines with characters of several bytes.
 const SCENE: &str = "[gd_scene format=3]\n\n\
@@ -64,7 +65,7 @@ fn sarif() {
     validate(&validator, &log);
     let run = &log["runs"][0];
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
-    assert_eq!(rules.len(), project::all_rules().count());
+    assert_eq!(rules.len(), gdscene_lint::all_rules().count());
     let results = run["results"].as_array().unwrap();
     let findings = findings();
     assert_eq!(results.len(), findings.len());

@@ -33,9 +33,9 @@ fn are_up_to_date() {
 fn every_rule_has_a_page_and_a_line_in_the_index() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules");
     let pages = pages(&folder);
-    for rule in project::all_rules() {
+    for rule in gdscene_lint::all_rules() {
         assert!(pages[&format!("{}.md", rule.code)].contains("## What it does\n"), "{}", rule.code);
         assert!(pages["README.md"].contains(&format!("[{0}]({0}.md)", rule.code)), "{}", rule.code);
     }
-    assert_eq!(pages.len(), project::all_rules().count() + 1);
+    assert_eq!(pages.len(), gdscene_lint::all_rules().count() + 1);
 }

@@ -117,7 +117,7 @@ struct Session {
 impl Session {
     fn open(folders: &Json) -> Self {
         let (server, connection) = Connection::memory();
-        let options = lsp::ServeOptions { cache: project::CachePlace::None };
+        let options = lsp::ServeOptions { cache: godot_project::CachePlace::None };
         std::thread::spawn(move || lsp::serve_over(&server, options));
         let mut session = Self { connection, next_id: 0, notes: Vec::new() };
         session.request(

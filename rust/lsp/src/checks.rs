@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use gdscene_lint::{Observer, Scope, Workspace};
 use ls_types::notification::PublishDiagnostics;
 use ls_types::request::WorkspaceDiagnosticRefresh;
 use ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
-use project::{Observer, Scope, Workspace};
 use tscn::LocatedDiagnostic;
 
 use crate::client::Client;
@@ -151,7 +151,7 @@ impl Shared {
         let place = uris::path_of(uri);
         let project = self.projects.of(place.as_deref());
         let path = path_in(&project, place.as_ref(), uri);
-        let content = place.and_then(|place| project::read_file(&place).ok());
+        let content = place.and_then(|place| godot_project::read_file(&place).ok());
         let is_of_project = project.root().is_some() && path.starts_with("res://");
         let found = content.filter(|_| is_of_project).map(|content| {
             let text = Text::new(content, self.client.encoding);

@@ -70,9 +70,9 @@ mod tests {
     /// Another class that the linter knows and the texts do not was added since: `scripts/data/class_db.sh` writes both.
     #[test]
     fn every_class_is_described() {
-        let classes = project::ClassDb::for_version(tscn::GodotVersion::godot4(6));
+        let classes = godot_project::ClassDb::for_version(tscn::GodotVersion::godot4(6));
         let is_usual =
-            |name: &&str| classes.class(name).is_some_and(project::Class::is_instantiable);
+            |name: &&str| classes.class(name).is_some_and(godot_project::Class::is_instantiable);
         let mut missing: Vec<_> = classes
             .class_names()
             .filter(is_usual)

@@ -1,11 +1,11 @@
 //! Changes of texts and files, as the protocol has them.
 
+use godot_project::Plan;
 use ls_types::{
     CreateFile, DeleteFile, DocumentChangeOperation, DocumentChanges, OneOf,
     OptionalVersionedTextDocumentIdentifier, RenameFile, ResourceOp, TextDocumentEdit, TextEdit,
     Uri, WorkspaceEdit,
 };
-use project::Plan;
 use tscn::{Edit, FileEdits, Span};
 
 use crate::projects::OpenProject;
@@ -50,7 +50,7 @@ pub(crate) fn between(old: &Text, new: &[u8]) -> Vec<TextEdit> {
 
 /// What turns one text into another, as edits of whole lines, so that a cursor between them stays where it is.
 pub(crate) fn by_lines(old: &Text, new: &[u8]) -> Vec<TextEdit> {
-    let changes = project::changes_by_line(old.bytes(), new).into_iter();
+    let changes = gdscene_refactor::changes_by_line(old.bytes(), new).into_iter();
     let edit = |(span, new): (Span, &[u8])| {
         TextEdit::new(old.range(span), String::from_utf8_lossy(new).into_owned())
     };
@@ -143,7 +143,7 @@ fn uri(project: &OpenProject, path: &str) -> Result<Uri, Failure> {
     let outside = || Failure::Refused(format!("`{path}` does not lie in the project"));
     let root = project.root().ok_or_else(outside)?;
     // The client follows links wherever they lead.
-    project::journal::expect_inside(root, path)
+    godot_project::inside::expect_inside(root, path)
         .map_err(|error| Failure::Refused(format!("`{path}`: {error}")))?;
     uris::uri_in(root, path).ok_or_else(outside)
 }

@@ -19,6 +19,7 @@ mod symbols;
 
 use std::path::{Path, PathBuf};
 
+use godot_project::projects_below;
 use ls_types::request::{
     CodeActionRequest, CodeActionResolveRequest, CodeLensRequest, ColorPresentationRequest,
     Completion, DocumentColor, DocumentDiagnosticRequest, DocumentLinkRequest,
@@ -27,7 +28,6 @@ use ls_types::request::{
     SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest, WillRenameFiles,
     WorkspaceDiagnosticRequest,
 };
-use project::{Workspace, projects_below};
 use serde_json::Value as Json;
 
 use crate::snapshot::{Failure, Snapshot};
@@ -86,7 +86,7 @@ fn run<A: Answer>(snapshot: &Snapshot, params: Json) -> Result<Json, Failure> {
 
 /// The folders of the projects that an open folder lies in, or that lie in it.
 pub(crate) fn project_roots(folder: &Path) -> Vec<PathBuf> {
-    match Workspace::find_root(folder) {
+    match godot_project::find_root(folder) {
         Some(root) => vec![root],
         None => projects_below(folder),
     }

@@ -1,10 +1,10 @@
 //! What the rules report, as the protocol has it.
 
+use gdscene_lint::{CONFIG_NAME, Workspace};
 use ls_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     Location, NumberOrString, Uri,
 };
-use project::{CONFIG_NAME, Workspace};
 use tscn::Severity;
 
 use crate::text::{Encoding, Text};
@@ -94,7 +94,7 @@ pub(crate) fn of_saved_config(
     encoding: Encoding,
 ) -> Option<(Uri, Vec<Diagnostic>)> {
     let place = workspace.root()?.join(CONFIG_NAME);
-    let text = Text::new(project::read_file(&place).ok()?, encoding);
+    let text = Text::new(godot_project::read_file(&place).ok()?, encoding);
     let found = of_own_config(workspace, CONFIG_NAME, &text);
     (!found.is_empty()).then_some((uris::uri_of(&place)?, found))
 }
@@ -103,7 +103,7 @@ pub(crate) fn of_saved_config(
 fn of_own_config(workspace: &Workspace, path: &str, text: &Text) -> Vec<Diagnostic> {
     let Ok(source) = std::str::from_utf8(text.bytes()) else { return Vec::new() };
     let place = workspace.root().map_or_else(|| path.into(), |root| root.join(CONFIG_NAME));
-    let parsed = project::Config::parse(source, &place, &project::Overrides::default());
+    let parsed = gdscene_lint::Config::parse(source, &place, &gdscene_lint::Overrides::default());
     let Err(error) = parsed else { return Vec::new() };
     let line = error.position.map_or(0, |(line, _)| line.saturating_sub(1));
     let span = text.line(line).unwrap_or_default();

@@ -39,7 +39,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, Default)]
 pub struct ServeOptions {
     /// Where what the files told is kept, so that a project is open sooner the next time.
-    pub cache: project::CachePlace,
+    pub cache: godot_project::CachePlace,
 }
 
 /// Why a server ended before its client was done with it.

@@ -1,6 +1,6 @@
 //! What has a name that other places use: what references are of, and what gets a new name.
 
-use project::{FileId, NodeInTree, Plan, Project};
+use godot_project::{FileId, NodeInTree, Plan, Project};
 use tscn::{Document, ReferenceKind, Span, TagKind};
 
 use crate::at::{self, At, Subject};
@@ -41,7 +41,7 @@ impl Named {
             Subject::ExtResource(id) => Some(Self::Id(TagKind::ExtResource, id.to_vec())),
             Subject::SubResource(id) => Some(Self::Id(TagKind::SubResource, id.to_vec())),
             Subject::File(target) => match project.resolve(path, &lossy(target)) {
-                project::ResolvedPath::File(file) => {
+                godot_project::ResolvedPath::File(file) => {
                     Some(Self::File(project.path(file).to_owned()))
                 }
                 _ => None,
@@ -97,20 +97,20 @@ impl Named {
     ) -> Result<Plan, Failure> {
         let plan = match self {
             Self::Id(..) => return Err(Failure::refused("an id is renamed in its text")),
-            Self::Node(path) => project::rename_node(project, scene, path, new),
-            Self::Class(name) => project::rename_class(project, name, new),
+            Self::Node(path) => gdscene_refactor::rename_node(project, scene, path, new),
+            Self::Class(name) => gdscene_refactor::rename_class(project, name, new),
             Self::Member(MemberKind::Property, script, name) => {
-                project::rename_property(project, script, name, new)
+                gdscene_refactor::rename_property(project, script, name, new)
             }
             Self::Member(MemberKind::Method, script, name) => {
-                project::rename_method(project, script, name, new)
+                gdscene_refactor::rename_method(project, script, name, new)
             }
             Self::Member(MemberKind::Signal, script, name) => {
-                project::rename_signal(project, script, name, new)
+                gdscene_refactor::rename_signal(project, script, name, new)
             }
             Self::File(path) => {
                 let folder = path.rsplit_once('/').map_or("res:/", |(folder, _)| folder);
-                project::move_files(project, path, &format!("{folder}/{new}"))
+                gdscene_refactor::move_files(project, path, &format!("{folder}/{new}"))
             }
         };
         plan.map_err(Failure::refused)
@@ -173,11 +173,11 @@ pub(crate) fn scripts_from(project: &Project, first: FileId) -> impl Iterator<It
 
 fn base_of(project: &Project, script: FileId) -> Option<FileId> {
     match &project.scripts().script(script)?.base {
-        project::Base::Class(name) => project.scripts().class(name),
-        project::Base::Path(path, _) => match project.resolve(project.path(script), path) {
-            project::ResolvedPath::File(file) => Some(file),
+        godot_project::Base::Class(name) => project.scripts().class(name),
+        godot_project::Base::Path(path, _) => match project.resolve(project.path(script), path) {
+            godot_project::ResolvedPath::File(file) => Some(file),
             _ => None,
         },
-        project::Base::Unset => None,
+        godot_project::Base::Unset => None,
     }
 }

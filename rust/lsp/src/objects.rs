@@ -1,6 +1,6 @@
 //! What the object of a section is: its class and its script.
 
-use project::{FileId, NodeInTree, Project, Variable};
+use godot_project::{FileId, NodeInTree, Project, Variable};
 use tscn::{Document, Section, TagKind};
 
 use crate::at;
@@ -119,7 +119,7 @@ fn script_in(
     let resource = at::resource(document, TagKind::ExtResource, &document.target(reference))?;
     let target = at::text(resource, "path")?;
     match project.resolve(path, &target) {
-        project::ResolvedPath::File(file) => Some(file),
+        godot_project::ResolvedPath::File(file) => Some(file),
         _ => None,
     }
 }

@@ -9,7 +9,6 @@ use ls_types::{
     ProgressParams, ProgressParamsValue, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin,
     WorkDoneProgressCreateParams, WorkDoneProgressEnd, WorkDoneProgressReport,
 };
-
 use lsp_server::RequestId;
 
 use crate::client::Client;
@@ -150,7 +149,7 @@ mod tests {
         let params = json!({"capabilities": {"window": {"workDoneProgress": true}}});
         let params: InitializeParams = serde_json::from_value(params).unwrap();
         let client = Client::new(sender, &params);
-        let project = Projects::new(project::CachePlace::None).at("/game".as_ref());
+        let project = Projects::new(godot_project::CachePlace::None).at("/game".as_ref());
         let progress = Progress::new(&client, &project);
         progress.set_count(3);
         progress.step();

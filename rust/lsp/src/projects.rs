@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use gdscene_lint::{Workspace, WorkspaceOptions};
+use godot_project::CachePlace;
 use ls_types::Uri;
-use project::{CachePlace, Workspace, WorkspaceOptions};
 
 use crate::text::Text;
 use crate::uris;
@@ -49,7 +50,7 @@ impl Projects {
 
     /// The project that a file lies in.
     pub(crate) fn of(&self, path: Option<&Path>) -> Arc<OpenProject> {
-        match path.and_then(Workspace::find_root) {
+        match path.and_then(godot_project::find_root) {
             Some(root) => self.at(&root),
             None => Arc::clone(&self.outside),
         }

@@ -19,7 +19,6 @@ use ls_types::{
     WorkspaceFoldersChangeEvent,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
-use project::Workspace;
 use serde::de::DeserializeOwned;
 
 use crate::checks::Checks;
@@ -215,7 +214,7 @@ impl Server {
         self.tell_project(&uri, None);
         self.checks.document_closed(&uri, &self.documents);
         // What was not saved has counted for files that are not open, too.
-        let saved = uris::path_of(&uri).and_then(|path| project::read_file(&path).ok());
+        let saved = uris::path_of(&uri).and_then(|path| godot_project::read_file(&path).ok());
         if saved.as_deref() != Some(closed.text.bytes()) {
             let project = self.projects.of(uris::path_of(&uri).as_deref());
             self.checks.check_project(&project, &self.documents);
@@ -237,7 +236,8 @@ impl Server {
     }
 
     fn files_changed(&mut self) {
-        let is_there = |root: &std::path::Path| Workspace::find_root(root).as_deref() == Some(root);
+        let is_there =
+            |root: &std::path::Path| godot_project::find_root(root).as_deref() == Some(root);
         let all = self.projects.all();
         let gone = all.iter().filter(|project| !project.root().is_some_and(is_there));
         let gone: Vec<_> = gone.collect();

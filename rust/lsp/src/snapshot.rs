@@ -105,7 +105,7 @@ impl Snapshot {
     fn read(&self, uri: &Uri) -> Result<Text, Failure> {
         let place = uris::path_of(uri)
             .ok_or_else(|| Failure::Refused(format!("`{}` is not open", uri.as_str())))?;
-        let content = project::read_file(&place).map_err(|error| {
+        let content = godot_project::read_file(&place).map_err(|error| {
             Failure::Refused(format!("cannot read `{}`: {error}", place.display()))
         })?;
         Ok(Text::new(content, self.client.encoding))

@@ -166,13 +166,13 @@ fn the_same_findings_as_the_command() {
 /// How many files have the same findings in a session as in a check of the project.
 fn compare(root: &Path) -> usize {
     let root = plain(&root.canonicalize().unwrap());
-    let options = project::WorkspaceOptions::default();
-    let workspace = project::Workspace::open(&root, &options).unwrap();
+    let options = gdscene_lint::WorkspaceOptions::default();
+    let workspace = gdscene_lint::Workspace::open(&root, &options).unwrap();
     let mut capabilities = full_capabilities();
     capabilities["textDocument"]["diagnostic"] = json!({});
     let mut client = Client::start(&json!({"capabilities": capabilities}));
     let mut count = 0;
-    for file in workspace.files(project::Scope::All) {
+    for file in workspace.files(gdscene_lint::Scope::All) {
         let known = workspace.project().unwrap();
         let path = known.path(file);
         let Ok(content) = known.read(file) else { continue };

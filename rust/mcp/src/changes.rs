@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use project::journal::{self, Changes, Write};
-use project::{Place, Plan};
+use gdscene_journal::{Changes, Write};
+use godot_project::{Place, Plan};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ impl ChangeReport {
         }
         let root = call.workspace.root().map(std::path::Path::to_owned);
         let root = root.ok_or_else(|| ToolError("the project has no folder".to_owned()))?;
-        call.notes.extend(journal::carry_out(&root, changes)?.notes);
+        call.notes.extend(gdscene_journal::carry_out(&root, changes)?.notes);
         report.is_done = true;
         Ok(report)
     }

@@ -1,7 +1,7 @@
 //! A server of the Model Context Protocol, over standard input and output: coding agents read, check and edit the scenes of one
 //! Godot project as structure.
 //!
-//! [`serve`] is all of it. Each tool is a file in `tools`, which calls the crate `project`; `tool` is what a tool is, `server`
+//! [`serve`] is all of it. Each tool is a file in `tools`, which calls the crates of projects; `tool` is what a tool is, `server`
 //! speaks the protocol, `session` keeps the project open, `paths` lets nothing out of its folder, `changes` writes through the
 //! journal, and `limits` keeps answers short enough for a model.
 //!
@@ -37,7 +37,7 @@ pub struct ServeOptions {
     /// Whether nothing may be written: the tools that write are not there then.
     pub is_read_only: bool,
     /// Where what the files told is kept, so that a project is open sooner the next time.
-    pub cache: project::CachePlace,
+    pub cache: godot_project::CachePlace,
 }
 
 /// Why a server ended before its client was done with it.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
 
-use project::{FileId, Project, Scope, Workspace, is_checkable, resolve_path};
+use gdscene_lint::{Scope, Workspace};
+use godot_project::{FileId, Project, is_checkable, resolve_path};
 
 use crate::limits::excerpt;
 use crate::tool::ToolError;

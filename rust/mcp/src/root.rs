@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use project::{Workspace, projects_below};
+use godot_project::projects_below;
 use thiserror::Error;
 
 /// So many projects are named in a message.
@@ -39,7 +39,7 @@ fn named(projects: &[PathBuf]) -> String {
 /// # Errors
 /// When there is none, or several.
 pub fn find_root(folder: &Path) -> Result<PathBuf, RootError> {
-    if let Some(root) = Workspace::find_root(folder) {
+    if let Some(root) = godot_project::find_root(folder) {
         return Ok(root);
     }
     let mut projects = projects_below(folder);

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use project::journal::{self, Done};
-use project::{CachePlace, Workspace, WorkspaceOptions};
+use gdscene_journal::Done;
+use gdscene_lint::{Workspace, WorkspaceOptions};
+use godot_project::CachePlace;
 use rmcp::model::JsonObject;
 use serde_json::Value as Json;
 
-use crate::ServeOptions;
-use crate::limits;
 use crate::tool::{Answer, Call, ToolEntry, ToolError};
+use crate::{ServeOptions, limits};
 
 /// A project, and what may be done with it.
 pub(crate) struct Session {
@@ -84,7 +84,7 @@ impl Session {
         if tool.name == crate::tools::UNDO {
             return Ok(Vec::new());
         }
-        let Some(Done { title, notes }) = journal::finish(&self.root)? else {
+        let Some(Done { title, notes }) = gdscene_journal::finish(&self.root)? else {
             return Ok(Vec::new());
         };
         let finished =
@@ -112,7 +112,7 @@ impl Session {
 
 /// A note on what a killed run has left, or on a journal that cannot be read. Tools that read the project go on.
 fn unfinished_note(root: &Path) -> Option<String> {
-    match journal::unfinished(root) {
+    match gdscene_journal::unfinished(root) {
         Ok(None) => None,
         Ok(Some(left)) => Some(format!(
             "an earlier run was interrupted ({}), so some files are old and some new; the next tool that writes finishes it",

@@ -4,8 +4,10 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use project::journal::JournalError;
-use project::{EditError, OperationsError, Project, RefactorError, Workspace};
+use gdscene_journal::JournalError;
+use gdscene_lint::Workspace;
+use gdscene_refactor::{EditError, OperationsError, RefactorError};
+use godot_project::Project;
 use rmcp::handler::server::common::schema_for_input;
 use rmcp::model::{JsonObject, Tool as Declaration, ToolAnnotations};
 use schemars::JsonSchema;

@@ -114,7 +114,7 @@ async fn explain() {
     let text = client.text("explain", json!({"rule": "res001"})).await;
     assert!(text.starts_with("RES001 missing-file (error)\n\n## What it does\n"), "{text}");
     let all = client.text("explain", json!({})).await;
-    assert_eq!(all.lines().count(), project::all_rules().count());
+    assert_eq!(all.lines().count(), gdscene_lint::all_rules().count());
 }
 
 #[tokio::test]

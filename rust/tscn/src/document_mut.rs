@@ -20,11 +20,11 @@ use std::sync::Arc;
 use crate::document::TagKind;
 use crate::format::order::field_rank;
 use crate::format::style::Style;
-use crate::format::text::{TextForm, is_plain_key, push_quoted};
+
 use piece::Piece;
 use section::{FieldMut, PropertyMut, SectionMut};
 
-pub use value::{NotCanonical, canonical_value, quoted, quoted_name, quoted_raw};
+pub use value::{NotCanonical, canonical_value, key_text, quoted, quoted_name, quoted_raw};
 
 /// A text scene or resource that can be changed.
 ///
@@ -196,7 +196,9 @@ impl DocumentMut {
             return;
         }
         let index = index.min(section.properties.len());
-        section.properties.insert(index, PropertyMut::new(written_key(key), value, line_end));
+        section
+            .properties
+            .insert(index, PropertyMut::new(key_text(key).into_bytes(), value, line_end));
     }
 
     /// Removes the property called `key`, each if there are several, with the comments in front of it. Returns whether it was
@@ -272,14 +274,4 @@ impl DocumentMut {
     fn section_mut(&mut self, id: SectionId) -> &mut SectionMut {
         &mut self.sections[id.0 as usize]
     }
-}
-
-/// A key as Godot writes it: with quotes where it needs them (`String::property_name_encode`).
-fn written_key(key: &str) -> Vec<u8> {
-    if is_plain_key(key.as_bytes()) {
-        return key.as_bytes().to_vec();
-    }
-    let mut written = Vec::with_capacity(key.len() + 2);
-    push_quoted(&mut written, key.as_bytes(), TextForm::Multiline);
-    written
 }

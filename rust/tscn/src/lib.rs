@@ -70,8 +70,8 @@ pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };
 pub use document_mut::{
-    DocumentMut, NotCanonical, NotEditable, SectionId, canonical_value, quoted, quoted_name,
-    quoted_raw,
+    DocumentMut, NotCanonical, NotEditable, SectionId, canonical_value, key_text, quoted,
+    quoted_name, quoted_raw,
 };
 pub use edit_set::EditSet;
 pub use file_edits::FileEdits;

@@ -1,4 +1,4 @@
-"""Merges what the engines say of their classes into the files of `rust/project/data`.
+"""Merges what the engines say of their classes into the files of `rust/godot-project/data`.
 
     merge.py APIS GODOT3_API GODOT4_PROPERTIES GODOT3_PROPERTIES GODOT4_SOURCE GODOT3_SOURCE OUTPUT
 

@@ -4,7 +4,7 @@ untrusted file, and the shapes of their values.
     make.py ENGINE.json REVIEW CLASSES > OUTPUT
 
 ENGINE.json is written by properties.gd, REVIEW is rust/tscn/data/harmless_review.txt, CLASSES is
-rust/project/data/classes.txt: a property whose type another version of Godot has otherwise is left out.
+rust/godot-project/data/classes.txt: a property whose type another version of Godot has otherwise is left out.
 """
 
 import json

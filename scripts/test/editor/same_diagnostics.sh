@@ -24,7 +24,7 @@ set -euo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ENGINE_OUTPUT/same_diagnostics
-readonly FIXTURES=$ROOT/rust/project/tests/fixtures
+readonly FIXTURES=$ROOT/rust/gdscene-lint/tests/fixtures
 readonly CORPUS=${FV_SHARED:-$ROOT/../shared}/corpus
 # So many repositories are checked, those with the most scenes.
 readonly REPOSITORIES=16

@@ -45,7 +45,7 @@ ENGINE_TIME_LIMIT=5400
 # One for each platform, so that they can run beside each other.
 readonly WORK=$ROOT/target/test_platforms/${1:-none}
 # Those without an engine.
-readonly ALL_CRATES="godot-variant godot-variant-codec godot-tscn o3de-json engine-kernels gdscene-project gdscene-lsp gdscene-mcp gdscene"
+readonly ALL_CRATES="godot-variant godot-variant-codec godot-tscn o3de-json engine-kernels godot-project gdscene-lint gdscene-refactor gdscene-journal gdscene-lsp gdscene-mcp gdscene"
 # Without those that take minutes in an emulator, and those that start a second Godot, which the kernel cannot do.
 readonly ALL_ENGINE_TESTS=api/,framing/,identity/,o3de/,-api/collisions,-api/leaks,-api/large_values,-save_file/a_game_that_is_killed,-stream/debugger
 # One profile for all, so that what tests need is built once; optimised a little, because emulators are slow.

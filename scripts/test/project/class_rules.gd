@@ -3,7 +3,7 @@ extends SceneTree
 ##
 ##   godot --headless --path PROJECT -s class_rules.gd -- CLASSES
 ##
-## CLASSES is rust/project/data/classes.txt. The engine complains of most of the files on the way, as it should.
+## CLASSES is rust/godot-project/data/classes.txt. The engine complains of most of the files on the way, as it should.
 
 const SUCCESS := "evidence: SEEN"
 const HEAD := "[gd_scene format=3]\n\n"

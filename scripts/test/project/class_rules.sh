@@ -31,7 +31,7 @@ run_evidence() {
     printf 'config_version=5\n' >"$WORK/project/project.godot"
     cp "$ROOT/scripts/test/project/class_rules.gd" "$WORK/project"
     limited "$ROOT/scripts/godot.sh" --headless --path "$WORK/project" -s class_rules.gd -- \
-        "$ROOT/rust/project/data/classes.txt" </dev/null >"$log" 2>&1 || true
+        "$ROOT/rust/godot-project/data/classes.txt" </dev/null >"$log" 2>&1 || true
     grep -E '^(FAILED: |[0-9]+ checks, )' "$log" || true
     grep -qxF 'evidence: SEEN' "$log" || fail "Godot does not do what the rules say, or did not come to the end" "All it printed: $log"
 }

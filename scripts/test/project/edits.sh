@@ -3,7 +3,7 @@
 # them on a text, the editor does them on the scene that it loads from that text, with the engine's own calls, and saves it. Both files
 # have to be the same, byte for byte; ids that either mints by chance get numbers in their order.
 #
-# The scenes are those of rust/project/tests/edited_project, and of the corpus with stand-ins for what is not there. Godot's editor
+# The scenes are those of rust/gdscene-refactor/tests/edited_project, and of the corpus with stand-ins for what is not there. Godot's editor
 # loads and saves each first, until that changes nothing: what differs afterwards comes from the operations.
 #
 # A setter in Godot may refuse a value or change other properties, too; which ones is measured at the objects. A difference that is
@@ -111,7 +111,7 @@ add_corpus() {
 make_project() {
     rm -rf "$WORK"
     mkdir -p "$EDITED" "$WORK/home"
-    cp -R "$ROOT/rust/project/tests/edited_project/." "$EDITED"
+    cp -R "$ROOT/rust/gdscene-refactor/tests/edited_project/." "$EDITED"
     add_tools "$EDITED"
     "$EDITS" prepare "$EDITED" ${folders[@]+"${folders[@]}"}
     limited "$ROOT/scripts/godot.sh" --headless --path "$EDITED" --import </dev/null >"$WORK/import.log" 2>&1 || true

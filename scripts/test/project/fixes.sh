@@ -2,7 +2,7 @@
 # Holds the linter to its promise that safe fixes change nothing that Godot loads, for the rules that need a project: each
 # project is loaded before and after `gdscene fix`, and full dumps of all its scenes and resources are compared.
 #
-# Projects are those of rust/project/tests/fixtures that have a safe fix, and any that are named: those are whole ones,
+# Projects are those of rust/gdscene-lint/tests/fixtures that have a safe fix, and any that are named: those are whole ones,
 # which are spoilt first in every way that safe fixes repair, and have to come out as they were.
 # Ends with `N passed, N failed, N skipped`.
 #
@@ -26,7 +26,7 @@ set -euo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/engine/project_fixes
-readonly FIXTURES=$ROOT/rust/project/tests/fixtures
+readonly FIXTURES=$ROOT/rust/gdscene-lint/tests/fixtures
 # The rules whose safe fixes the example spoil_project.rs makes necessary.
 readonly SPOILT=RES002,RES003,RES004,RES006,RES011,RES012,RES014,TREE008,TREE009,MIG002
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sees whether Godot does what the linter's rules for projects say: imports and loads each project of
-# rust/project/tests/fixtures, and compares what is printed with the project's engine.txt. Its lines start with `has` or
+# rust/gdscene-lint/tests/fixtures, and compares what is printed with the project's engine.txt. Its lines start with `has` or
 # `lacks`; what follows must be in the output, or must not. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
@@ -19,7 +19,7 @@ set -euo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/engine/project_fixtures
-readonly FIXTURES=$ROOT/rust/project/tests/fixtures
+readonly FIXTURES=$ROOT/rust/gdscene-lint/tests/fixtures
 
 main() {
     local fixture

@@ -35,7 +35,7 @@ set -euo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=${FV_REFACTORINGS_WORK:-$ROOT/target/engine/refactorings}
-readonly OWN_PROJECT=$ROOT/rust/project/tests/refactored_project
+readonly OWN_PROJECT=$ROOT/rust/gdscene-refactor/tests/refactored_project
 # The tries in it that differ as announced: the arguments of `gdscene`, in the order of their bytes.
 readonly OWN_ANNOUNCED=$ROOT/scripts/test/project/refactorings_announced.txt
 # After these Godot has to look at the project again, as its editor does.

@@ -30,7 +30,7 @@ main() {
     local folder kind
     read_arguments "$@"
     find_programs
-    [ ${#folders[@]} != 0 ] || folders=("$ROOT/rust/project/tests/refactored_project_3")
+    [ ${#folders[@]} != 0 ] || folders=("$ROOT/rust/gdscene-refactor/tests/refactored_project_3")
     for folder in "${folders[@]}"; do
         rm -rf "$WORK"
         mkdir -p "$WORK"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sees whether a real Godot refuses the numbers that the rule `refused-value` reports: loads a file for each limit of
-# rust/project/data/limits.txt, which scripts/data/class_db.sh writes, with the number at the limit and one beyond it. Ends with
+# rust/godot-project/data/limits.txt, which scripts/data/class_db.sh writes, with the number at the limit and one beyond it. Ends with
 # `N passed, N failed, N skipped`.
 #
 # Usage:
@@ -22,7 +22,7 @@ main() {
     mkdir -p "$WORK"
     printf 'config_version=5\n' >"$WORK/project.godot"
     cp "$ROOT/scripts/test/scenes/check_limits.gd" "$WORK"
-    limited "$ROOT/scripts/godot.sh" --headless --path "$WORK" -s check_limits.gd -- "$ROOT/rust/project/data/limits.txt" \
+    limited "$ROOT/scripts/godot.sh" --headless --path "$WORK" -s check_limits.gd -- "$ROOT/rust/godot-project/data/limits.txt" \
         </dev/null >"$WORK.log" 2>&1 || true
     # All else that it prints are the errors that are asked for.
     grep -E ': logged [0-9]+ errors$' "$WORK.log" || true

@@ -38,7 +38,7 @@ main() {
         [ "${CI:-}" != true ] || fail "the client of the protocol cannot be installed:" "$(tail -n 3 "$WORK/install.log")"
         skip_all "sessions with an official client: $(tail -n 1 "$WORK/install.log")"
     fi
-    "$python/bin/python" "$ROOT/scripts/test/servers/mcp/sessions.py" "$(built gdscene)" "$ROOT/rust/project/tests/refactored_project" "$WORK"
+    "$python/bin/python" "$ROOT/scripts/test/servers/mcp/sessions.py" "$(built gdscene)" "$ROOT/rust/gdscene-refactor/tests/refactored_project" "$WORK"
 }
 
 main "$@"

@@ -1,11 +1,11 @@
 //! A project that is made up, for the paths of `gdscene` and for scripts/bench.sh growth.
 
-use std::fs;
 use std::hint::black_box;
-use std::io;
 use std::path::Path as FilePath;
+use std::{fs, io};
 
-use project::{CachePlace, Workspace, WorkspaceOptions};
+use gdscene_lint::{Workspace, WorkspaceOptions};
+use godot_project::CachePlace;
 
 use super::{Path, measured};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use project::Operation;
+use gdscene_refactor::Operation;
 
 use crate::commands::Status;
 use crate::commands::new_node::PropertiesArgs;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use project::{ConnectionSpec, Operation, ValueSpec};
+use gdscene_refactor::{ConnectionSpec, Operation, ValueSpec};
 
 use crate::commands::Status;
 use crate::commands::operate::{EXIT_STATUS, OperateArgs, Task, run as operate};

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use project::{Dependencies, DependencyKind, FileId, Project, ProjectError, ResolvedPath};
+use godot_project::{Dependencies, DependencyKind, FileId, Project, ProjectError, ResolvedPath};
 use thiserror::Error;
 
 use crate::commands::{Status, written};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use project::{ConnectionSpec, Operation};
+use gdscene_refactor::{ConnectionSpec, Operation};
 
 use crate::commands::Status;
 use crate::commands::operate::{EXIT_STATUS, OperateArgs, Task, run as operate};

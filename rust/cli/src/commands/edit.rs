@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
-use project::operations;
+use gdscene_refactor::operations;
 
 use crate::commands::Status;
 use crate::commands::operate::{

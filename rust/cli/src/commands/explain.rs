@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Status {
     let Some(code) = &args.code else {
         return rules::run(&RulesArgs { output: RulesFormat::Text, docs: None });
     };
-    let Some(rule) = project::all_rules().find(|rule| rule.is_called(code)) else {
+    let Some(rule) = gdscene_lint::all_rules().find(|rule| rule.is_called(code)) else {
         complain(format_args!("no rule `{code}`; `gdscene rules` lists all"));
         return Status::Failure;
     };

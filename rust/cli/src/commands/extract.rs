@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use project::extract;
+use gdscene_refactor::extract;
 
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run as carry_out};

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use project::replace_file;
+use godot_project::replace_file;
 use tscn::{Applicability, Profile};
 
 use self::across::AcrossError;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use project::replace_file;
+use godot_project::replace_file;
 use tscn::{
     Diagnostic, FormatOptions, FormatRefusal, GodotVersion, LineIndex, Profile, UnknownVersion,
 };

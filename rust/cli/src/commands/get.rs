@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-use project::{
-    EditError, EditErrorKind, ObjectValues, PropertyPath, PropertyValue, ValueSource, get,
-};
+use gdscene_refactor::{EditError, EditErrorKind, ObjectValues, PropertyValue, ValueSource, get};
+use godot_project::PropertyPath;
 
 use crate::commands::operate::{OperateError, fail, open, project_of};
 use crate::commands::refactor::res_path;

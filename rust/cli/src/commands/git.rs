@@ -1,14 +1,11 @@
 //! `gdscene git`
 
-use std::env;
 use std::ffi::OsString;
-use std::fmt;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fmt, fs, io};
 
-use project::{Git, git_program, read_file};
+use godot_project::{Git, git_program, read_file};
 use thiserror::Error;
 
 use crate::commands::Status;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use project::inline;
+use gdscene_refactor::inline;
 
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run as carry_out};

@@ -1,7 +1,7 @@
 //! `gdscene lsp`
 
+use godot_project::CachePlace;
 use lsp::{ServeError, ServeOptions, serve};
-use project::CachePlace;
 
 use crate::commands::Status;
 use crate::output::terminal::complain;

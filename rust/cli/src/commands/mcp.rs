@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use godot_project::CachePlace;
 use mcp::{RootError, ServeError, ServeOptions, find_root, serve};
-use project::CachePlace;
 use thiserror::Error;
 
 use crate::commands::Status;

@@ -1,12 +1,11 @@
 //! `gdscene merge`
 
-use std::env;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
-use project::{MergedScenes, merge_lines, read_file};
+use godot_project::{MergedScenes, merge_lines, read_file};
 use tscn::{MergeConflict, MergeRefusal, Merged};
 
 use crate::commands::{Counted, Status, resolve, written};

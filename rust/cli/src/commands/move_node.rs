@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use project::move_node;
+use gdscene_refactor::move_node;
 
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};

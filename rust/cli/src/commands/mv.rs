@@ -2,7 +2,7 @@
 
 use std::path::{MAIN_SEPARATOR, PathBuf};
 
-use project::move_files;
+use gdscene_refactor::move_files;
 
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Subcommand;
-use project::Operation;
+use gdscene_refactor::Operation;
 
 use crate::commands::Status;
 use crate::commands::new_node::PropertiesArgs;

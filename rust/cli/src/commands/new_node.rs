@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use project::{NewNode, Project, Siblings, ValueSpec};
+use gdscene_refactor::{NewNode, Siblings, ValueSpec};
+use godot_project::Project;
 
 use crate::commands::operate::OperateError;
 use crate::commands::refactor::res_path;

@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use project::journal::{self, Changes, JournalError};
-use project::{
-    CachePlace, CheckedEdit, EditError, EditErrorKind, Operation, OperationsError, Project,
-    ProjectError, RefactorError, Workspace, WorkspaceOptions,
-};
+use gdscene_journal::{Changes, JournalError};
+use gdscene_lint::{Workspace, WorkspaceOptions};
+use gdscene_refactor::{EditError, EditErrorKind, Operation, OperationsError, RefactorError, edit};
+use godot_project::{CachePlace, Project, ProjectError};
 use thiserror::Error;
 
 use crate::commands::refactor::{plain, reported};
@@ -58,6 +57,8 @@ pub(crate) enum OperateError {
     Operations(#[from] OperationsError),
     #[error(transparent)]
     Edit(#[from] EditError),
+    #[error("cannot list the project's files: {0}")]
+    Unlisted(io::Error),
     /// Where the operations stand cannot be read.
     #[error("{}: {}", .0.path.display(), .0.reason)]
     Input(Problem),
@@ -117,23 +118,24 @@ fn operate(
 ) -> Result<Status, OperateError> {
     let mut workspace = open(place, is_dry)?;
     let task = task(project_of(&workspace)?)?;
-    let checked = workspace.edit(task.file.as_deref(), &task.operations)?;
+    let project = workspace.project_mut().ok_or_else(missing_project)?;
+    let edited = edit(project, task.file.as_deref(), &task.operations)?;
+    let new_findings = workspace.new_findings(&edited.plan).map_err(OperateError::Unlisted)?;
     let project = project_of(&workspace)?;
     let root = project.root().unwrap_or(place).to_owned();
-    let findings = Findings::of(project, &checked);
-    let errors = checked.new_errors().count();
+    let findings = Findings::of(project, &edited.plan, &new_findings);
+    let errors = new_findings.errors().count();
     if errors > 0 && !args.allow_errors {
         if args.output == EditFormat::Text {
             tell(Findings::text(&findings, &root));
         }
         return Err(OperateError::NewErrors { count: errors, findings });
     }
-    let CheckedEdit { edited, .. } = &checked;
     // What each operation did says more than its places.
     let mut plan = PlanReport { places: &[], ..PlanReport::of_plan(&root, &edited.plan) };
     if !is_dry {
         if !edited.plan.is_empty() {
-            plan.notes = journal::carry_out(&root, &Changes::from(&edited.plan))?.notes;
+            plan.notes = gdscene_journal::carry_out(&root, &Changes::from(&edited.plan))?.notes;
         }
         plan.is_done = true;
     }
@@ -160,7 +162,7 @@ fn print(report: &EditReport<'_>, args: OperateArgs) -> io::Result<()> {
 pub(crate) fn open(place: &Path, is_dry: bool) -> Result<Workspace, OperateError> {
     let place = plain(place);
     let missing = || LinterError::from(ProjectError::NotFound(place.clone()));
-    let root = Workspace::find_root(&place).ok_or_else(missing)?;
+    let root = godot_project::find_root(&place).ok_or_else(missing)?;
     if is_dry {
         tell_of_interrupted(&root);
     } else {
@@ -174,8 +176,11 @@ pub(crate) fn open(place: &Path, is_dry: bool) -> Result<Workspace, OperateError
 
 /// The project of a workspace.
 pub(crate) fn project_of(workspace: &Workspace) -> Result<&Project, OperateError> {
-    let missing = || LinterError::from(ProjectError::NotFound(".".into()));
-    Ok(workspace.project().ok_or_else(missing)?)
+    workspace.project().ok_or_else(missing_project)
+}
+
+fn missing_project() -> OperateError {
+    LinterError::from(ProjectError::NotFound(".".into())).into()
 }
 
 impl OperateError {
@@ -200,6 +205,7 @@ impl OperateError {
             Self::Operations(_) => "operations",
             Self::Input(_) => "input",
             Self::NewErrors { .. } => "new-errors",
+            Self::Unlisted(_) => "refused",
             Self::Edit(error) => match *error.kind {
                 EditErrorKind::NoFile => "no-file",
                 EditErrorKind::File(_) => "file",

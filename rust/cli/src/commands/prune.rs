@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use project::{FileKind, Plan, Project, PruneOptions, RefactorError, prune, prune_inside};
+use gdscene_refactor::{PruneOptions, RefactorError, prune, prune_inside};
+use godot_project::{FileKind, Plan, Project};
 
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run as carry_out};
@@ -76,7 +77,7 @@ fn plan(project: &Project, args: &PruneArgs) -> Result<Plan, RefactorError> {
 fn is_file(place: &Path, path: &str) -> bool {
     match path.strip_prefix("res://") {
         Some(path) => {
-            let root = project::Workspace::find_root(place);
+            let root = godot_project::find_root(place);
             root.is_some_and(|root| root.join(path).is_file())
         }
         None => Path::new(path).is_file(),

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
-use project::journal::{self, Changes, JournalError};
-use project::{CachePlace, Plan, Project, ProjectError, RefactorError, Workspace, resolve_path};
+use gdscene_journal::{Changes, JournalError};
+use gdscene_refactor::RefactorError;
+use godot_project::{CachePlace, Plan, Project, ProjectError, resolve_path};
 use thiserror::Error;
 
 use crate::commands::{Status, written};
@@ -199,7 +200,7 @@ fn real(path: &Path) -> Option<PathBuf> {
 /// Opens the project, after what a killed run has begun is finished.
 fn open(place: &Path, is_dry: bool) -> Result<Project, RunError> {
     let place = plain(place);
-    if let Some(root) = Workspace::find_root(&place) {
+    if let Some(root) = godot_project::find_root(&place) {
         if is_dry {
             tell_of_interrupted(&root);
         } else {
@@ -219,6 +220,6 @@ fn carry_out(root: &Path, plan: &Plan, args: &RefactorArgs) -> Result<Vec<String
         let touched = changed.chain(moved).chain(removed).map(|path| file_path(root, path));
         notes.extend(check_committed(root, &touched.collect::<Vec<_>>())?);
     }
-    notes.extend(journal::carry_out(root, &Changes::from(plan))?.notes);
+    notes.extend(gdscene_journal::carry_out(root, &Changes::from(plan))?.notes);
     Ok(notes)
 }

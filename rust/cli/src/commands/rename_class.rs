@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use project::rename_class;
+use gdscene_refactor::rename_class;
 
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, run as carry_out};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use project::rename_method;
+use gdscene_refactor::rename_method;
 
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};

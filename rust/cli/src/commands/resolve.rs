@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use project::read_file;
+use godot_project::read_file;
 use tscn::{MergeSide, Unresolved, resolve_by, unresolved};
 
 use crate::commands::merge::short;

@@ -90,7 +90,7 @@ fn objects(out: &mut impl Write) -> io::Result<()> {
 
 /// All rules, by code.
 pub(crate) fn rules() -> Vec<&'static RuleInfo> {
-    let mut rules: Vec<_> = project::all_rules().collect();
+    let mut rules: Vec<_> = gdscene_lint::all_rules().collect();
     rules.sort_by_key(|rule| rule.code);
     rules
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use project::{Operation, Project, ValueSpec};
+use gdscene_refactor::{Operation, ValueSpec};
+use godot_project::Project;
 
 use crate::commands::Status;
 use crate::commands::operate::{EXIT_STATUS, OperateArgs, OperateError, Task, run as operate};

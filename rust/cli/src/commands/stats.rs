@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use project::{FileId, Workspace};
+use gdscene_lint::Workspace;
+use godot_project::FileId;
 use rayon::prelude::*;
 use serde::Serialize;
 use tscn::TagKind;
@@ -13,9 +14,8 @@ use tscn::TagKind;
 use crate::commands::{Status, written};
 use crate::inputs::report_skipped;
 use crate::linter::open_above;
-use crate::output::size;
 use crate::output::terminal::{complain, printable};
-use crate::output::to_json_pretty;
+use crate::output::{size, to_json_pretty};
 
 /// Count the contents of a project.
 ///

@@ -5,7 +5,7 @@ mod text;
 use std::io::{self, Write};
 use std::path::Path;
 
-use project::{Outline, outline};
+use gdscene_refactor::{Outline, outline};
 
 use crate::commands::operate::{OperateError, fail, open, project_of};
 use crate::commands::refactor::res_path;

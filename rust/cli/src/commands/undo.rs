@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use project::journal::{self, Done, JournalError};
-use project::{ProjectError, Workspace};
+use gdscene_journal::{Done, JournalError};
+use godot_project::ProjectError;
 use thiserror::Error;
 
 use crate::commands::Status;
@@ -60,15 +60,15 @@ pub(crate) fn run(args: &UndoArgs) -> Status {
 
 fn undo(args: &UndoArgs) -> Result<Status, UndoError> {
     let place = plain(&args.path);
-    let root = Workspace::find_root(&place).ok_or(ProjectError::NotFound(place))?;
+    let root = godot_project::find_root(&place).ok_or(ProjectError::NotFound(place))?;
     if let Some(status) = take_back_interrupted(&root, args.plan.is_dry())? {
         return Ok(status);
     }
-    let undo = journal::plan_undo(&root)?;
+    let undo = gdscene_journal::plan_undo(&root)?;
     let mut report = PlanReport::of_undo(&root, &undo);
     let mut status = Status::Findings;
     if !args.plan.is_dry() {
-        report.notes.extend(journal::undo(&root, &undo)?.notes);
+        report.notes.extend(gdscene_journal::undo(&root, &undo)?.notes);
         report.is_done = true;
         status = Status::Clean;
     }
@@ -78,11 +78,11 @@ fn undo(args: &UndoArgs) -> Result<Status, UndoError> {
 /// What a killed run has begun is the last refactoring.
 fn take_back_interrupted(root: &Path, is_dry: bool) -> Result<Option<Status>, JournalError> {
     if is_dry {
-        let is_there = journal::unfinished(root)?.is_some();
+        let is_there = gdscene_journal::unfinished(root)?.is_some();
         tell_of_interrupted(root);
         return Ok(is_there.then_some(Status::Findings));
     }
-    let Some(Done { title, notes }) = journal::take_back(root)? else { return Ok(None) };
+    let Some(Done { title, notes }) = gdscene_journal::take_back(root)? else { return Ok(None) };
     complain(format_args!(
         "an earlier run was interrupted ({title}); what it had done has been taken back"
     ));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use project::{CachePlace, FileId, FileKind, Project, Unused, unused_files};
+use godot_project::{CachePlace, FileId, FileKind, Project, Unused, unused_files};
 use serde::Serialize;
 
 use crate::commands::prune::list_inside;
@@ -149,7 +149,10 @@ pub(crate) fn run(args: &UnusedArgs) -> Status {
 }
 
 /// The start of the paths below a folder of the project: `res://art/`, `res://`.
-pub(crate) fn folder_of(project: &Project, place: &Path) -> Result<String, project::RefactorError> {
+pub(crate) fn folder_of(
+    project: &Project,
+    place: &Path,
+) -> Result<String, gdscene_refactor::RefactorError> {
     let path = res_path(project, &place.to_string_lossy())?;
     Ok(if project.file(&path).is_some() || path.ends_with('/') { path } else { format!("{path}/") })
 }

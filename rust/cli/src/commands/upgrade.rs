@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use project::{RefactorError, upgrade};
+use gdscene_refactor::{RefactorError, upgrade};
 use tscn::GodotVersion;
 
 use crate::commands::Status;

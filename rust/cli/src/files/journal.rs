@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use project::Workspace;
-use project::journal::{self, Done, JournalError, Trouble};
+use gdscene_journal::{Done, JournalError, Trouble};
 
 use crate::inputs::{Input, Problem};
 use crate::output::plan::file_path;
@@ -15,7 +14,7 @@ use crate::output::terminal::complain;
 /// # Errors
 /// When it cannot be finished; nothing more may be changed then.
 pub(crate) fn finish_interrupted(root: &Path) -> Result<(), JournalError> {
-    if let Some(Done { title, notes }) = journal::finish(root)? {
+    if let Some(Done { title, notes }) = gdscene_journal::finish(root)? {
         complain(format_args!(
             "an earlier run was interrupted ({title}); the rest of it has been done now"
         ));
@@ -34,7 +33,7 @@ pub(crate) fn finish_all_interrupted(inputs: &[Input]) -> Result<(), Problem> {
 
 /// Says what killed runs have begun in the project in the folder `root`, and leaves it.
 pub(crate) fn tell_of_interrupted(root: &Path) {
-    match journal::unfinished(root) {
+    match gdscene_journal::unfinished(root) {
         Ok(None) => {}
         Ok(Some(unfinished)) => complain(format_args!(
             "an earlier run was interrupted ({}), so some files are old and some new; the next command that writes finishes it, and \
@@ -61,5 +60,5 @@ pub(crate) fn problem(root: &Path, error: &JournalError) -> Problem {
 
 fn roots(inputs: &[Input]) -> BTreeSet<PathBuf> {
     let folders: BTreeSet<PathBuf> = inputs.iter().filter_map(Input::absolute_folder).collect();
-    folders.iter().filter_map(|folder| Workspace::find_root(folder)).collect()
+    folders.iter().filter_map(|folder| godot_project::find_root(folder)).collect()
 }

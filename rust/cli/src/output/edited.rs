@@ -4,7 +4,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use clap::ValueEnum;
-use project::{CheckedEdit, Outcome, Project};
+use gdscene_lint::NewFindings;
+use gdscene_refactor::Outcome;
+use godot_project::{Plan, Project};
+use render::JsonDiagnostic;
 use serde::Serialize;
 use tscn::Diagnostic;
 
@@ -13,7 +16,6 @@ use crate::output::place::relative;
 use crate::output::plan::{JsonFile, JsonPlace, PlanReport, file_path};
 use crate::output::terminal::printable;
 use crate::output::{FileDiagnostics, Renderer, to_json_pretty};
-use render::JsonDiagnostic;
 
 /// How scenes, and what is done to them, are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -100,11 +102,11 @@ struct JsonOutcome<'r> {
 
 impl Findings {
     /// The new findings, file by file, with the texts that they are about.
-    pub(crate) fn of(project: &Project, checked: &CheckedEdit) -> Vec<Self> {
+    pub(crate) fn of(project: &Project, plan: &Plan, new_findings: &NewFindings) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
-        for (path, found) in &checked.new_findings {
+        for (path, found) in &new_findings.findings {
             if all.last().is_none_or(|last| last.path != *path) {
-                let mut changed = checked.edited.plan.files.iter();
+                let mut changed = plan.files.iter();
                 let new = changed.find(|file| file.path == *path).map(tscn::FileEdits::new_text);
                 let on_disk = || Some(project.read(project.file(path)?).ok()?.into_owned());
                 let text = new.or_else(on_disk).unwrap_or_default();

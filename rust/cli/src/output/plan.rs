@@ -10,8 +10,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use project::journal::{Restored, Undo, Write};
-use project::{FileMove, Place, Plan};
+use gdscene_journal::{Restored, Undo, Write};
+use godot_project::{FileMove, Place, Plan};
 use tscn::Edit;
 
 pub(crate) use self::json::{JsonFile, JsonPlace};

@@ -28,7 +28,7 @@ const SCHEMA: &str =
 
 impl Sarif {
     pub(crate) fn new() -> Self {
-        let indexes = project::all_rules().enumerate().map(|(index, rule)| (rule.code, index));
+        let indexes = gdscene_lint::all_rules().enumerate().map(|(index, rule)| (rule.code, index));
         Self { indexes: indexes.collect() }
     }
 
@@ -68,7 +68,7 @@ impl Renderer for Sarif {
     fn start(&self, out: &mut String) {
         let driver = Driver {
             name: "gdscene",
-            rules: project::all_rules().map(descriptor).collect(),
+            rules: gdscene_lint::all_rules().map(descriptor).collect(),
             semantic_version: env!("CARGO_PKG_VERSION"),
         };
         // Results follow while files are checked, so the log around them is written here and in `end`.

@@ -16,7 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::project::Workspace;
+use gdscene_lint::Workspace;
 use godot::builtin::{Array, PackedStringArray, VarDictionary, vdict};
 use godot::obj::Gd;
 use tscn::LocatedDiagnostic;
@@ -25,12 +25,13 @@ use crate::by_name::globalize_path;
 use crate::engine;
 use crate::scene_lint_job::SceneLintJob;
 use crate::scene_linter::is_in_project;
+
 use lint_job::{Files, Source};
 
-pub(crate) use ::project::all_rules;
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
 pub(crate) use comparison::{comparison, differences};
 pub(crate) use conflicts::{conflict_resource, conflicts, marks, settle};
+pub(crate) use gdscene_lint::all_rules;
 pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
 };
@@ -96,7 +97,7 @@ pub(crate) fn mentions(words: &PackedStringArray) -> Array<VarDictionary> {
 
 /// Writes a file of the project as a whole or not at all, unless a link leads out of the project.
 pub(crate) fn write_file(path: &str, bytes: &[u8]) -> io::Result<()> {
-    ::project::write_file(Path::new(&globalize_path(path)), bytes)
+    godot_project::write_file(Path::new(&globalize_path(path)), bytes)
 }
 
 /// The project with its configuration, as far as it has been read.
@@ -107,7 +108,7 @@ fn workspace() -> Arc<Workspace> {
 /// Lets `work` use the project on the main thread, which waits for no program: what the check of the whole project has
 /// learnt from git is known.
 fn with_workspace<T>(work: impl FnOnce(&Workspace) -> T) -> T {
-    ::project::without_asking_git(|| work(&workspace()))
+    godot_project::without_asking_git(|| work(&workspace()))
 }
 
 /// The project, if it has been read; otherwise that begins.

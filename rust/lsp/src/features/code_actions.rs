@@ -5,12 +5,12 @@ mod refactorings;
 
 use std::collections::BTreeMap;
 
+use gdscene_lint::Workspace;
 use ls_types::request::{CodeActionRequest, CodeActionResolveRequest};
 use ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams,
     Diagnostic, TextEdit, WorkspaceEdit,
 };
-use project::Workspace;
 use tscn::{Applicability, Span};
 
 use self::ignored::Where;

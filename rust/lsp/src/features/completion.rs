@@ -2,12 +2,12 @@
 
 mod values;
 
+use godot_project::Project;
 use ls_types::request::Completion;
 use ls_types::{
     CompletionItem, CompletionItemKind, CompletionParams, CompletionResponse, CompletionTextEdit,
     Documentation, MarkupContent, MarkupKind, Range, TextEdit,
 };
-use project::Project;
 use tscn::{Document, Section, Span, TagKind};
 
 use crate::features::Answer;
@@ -138,8 +138,8 @@ impl Completer<'_> {
     /// The nodes of the scene, those of instanced scenes too.
     fn nodes(&self) -> Vec<Choice> {
         let kind = CompletionItemKind::VALUE;
-        if let Ok(outline) = project::outline(self.project, &self.file.path, true) {
-            let choice = |node: project::NodeOutline| {
+        if let Ok(outline) = gdscene_refactor::outline(self.project, &self.file.path, true) {
+            let choice = |node: gdscene_refactor::NodeOutline| {
                 Choice::new(node.path, kind, node.class.unwrap_or_default())
             };
             return outline.nodes.into_iter().map(choice).collect();
@@ -183,7 +183,7 @@ impl Completer<'_> {
                 && class.is_some_and(|class| class.is_instantiable() && !class.is_editor_only())
         };
         let detail = |name: &str| {
-            let base = classes.class(name).and_then(project::Class::base);
+            let base = classes.class(name).and_then(godot_project::Class::base);
             base.map_or_else(String::new, |base| format!("inherits {}", base.name()))
         };
         let names = classes.class_names().filter(is_meant);

@@ -1,8 +1,9 @@
 //! Where something is declared.
 
+use gdscene_lint::Workspace;
+use godot_project::Project;
 use ls_types::request::GotoDefinition;
 use ls_types::{GotoDefinitionParams, GotoDefinitionResponse, Location, Range};
-use project::{Project, Workspace};
 use tscn::{Document, Section, TagKind};
 
 use crate::at::{self, At, Subject};

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use gdscene_lint::Workspace;
+use godot_project::{FileId, ObjectPath, Project, PropertyPath};
 use ls_types::request::HoverRequest;
 use ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
-use project::{FileId, ObjectPath, Project, PropertyPath, Workspace};
 use tscn::{Document, Section, TagKind};
 
 use crate::at::{self, At, Subject};
@@ -55,7 +56,7 @@ impl Answer for HoverRequest {
 
 /// The documentation of a rule.
 fn rule_page(code: &str) -> Option<String> {
-    let rule = project::all_rules().find(|rule| rule.code == code)?;
+    let rule = gdscene_lint::all_rules().find(|rule| rule.code == code)?;
     Some(format!("**{} {}**\n\n{}", rule.code, rule.name, rule.markdown()))
 }
 
@@ -161,7 +162,8 @@ impl Describer<'_> {
         }
         let project = self.workspace.project()?;
         let class = Object::node(project, &self.file.path, node).class?;
-        let declares = |class: &project::Class<'_>| class.signal_names().any(|found| found == name);
+        let declares =
+            |class: &godot_project::Class<'_>| class.signal_names().any(|found| found == name);
         let declaring = project.classes().lineage(&class).find(declares)?;
         let said = self.said_of_member(declaring.name(), name);
         Some(format!("`{name}`\n\ndeclared by `{}`{said}", declaring.name()))
@@ -220,7 +222,7 @@ impl Describer<'_> {
             _ => return None,
         };
         let path = PropertyPath { object, keys: vec![name.to_owned()] };
-        let values = project::get(project, &self.file.path, &path).ok()?;
+        let values = gdscene_refactor::get(project, &self.file.path, &path).ok()?;
         let found = values.properties.first()?;
         let mut text = format!("```gdscript\nvar {name}: {}\n```", found.type_name);
         if let Some(class) = values.class.as_deref() {
@@ -242,7 +244,7 @@ impl Describer<'_> {
     fn described_node(&self, path: &str) -> Option<String> {
         let project = self.workspace.project()?;
         let file = project.file(&self.file.path)?;
-        let root = project::NodeInTree::root(project, project.tree(file)?);
+        let root = godot_project::NodeInTree::root(project, project.tree(file)?);
         let Some(place) = root.find(project, path).place() else {
             return Some(format!("node `{path}`: there is no such node, or it is not known"));
         };
@@ -260,7 +262,7 @@ impl Describer<'_> {
     fn declared_by(&self, project: &Project, class: &str, name: &str) -> String {
         let classes = project.classes();
         let declares =
-            |class: &project::Class<'_>| class.property_names().any(|found| found == name);
+            |class: &godot_project::Class<'_>| class.property_names().any(|found| found == name);
         let mut text = String::new();
         let declaring = classes.lineage(class).find(declares);
         if let Some(declaring) = &declaring {

@@ -1,14 +1,13 @@
 //! Paths and uids of files, to be opened.
 
+use godot_project::{Project, ResolvedPath};
 use ls_types::request::DocumentLinkRequest;
 use ls_types::{DocumentLink, DocumentLinkParams};
-use project::{Project, ResolvedPath};
 use tscn::{Document, Span};
 
-use crate::at;
 use crate::features::Answer;
 use crate::snapshot::{Failure, Snapshot};
-use crate::uris;
+use crate::{at, uris};
 
 impl Answer for DocumentLinkRequest {
     fn answer(

@@ -1,14 +1,13 @@
 //! All places that name something.
 
+use godot_project::{Dependencies, Project};
 use ls_types::request::References;
 use ls_types::{Location, Range, ReferenceParams};
-use project::{Dependencies, Project};
 
-use crate::at;
 use crate::features::Answer;
 use crate::named::{Named, places_of_id};
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::uris;
+use crate::{at, uris};
 
 impl Answer for References {
     fn answer(

@@ -2,20 +2,19 @@
 
 use std::path::PathBuf;
 
+use gdscene_refactor::move_files;
+use godot_project::{FileMove, Plan};
 use ls_types::request::{PrepareRenameRequest, Rename, WillRenameFiles};
 use ls_types::{
     FileRename, PrepareRenameResponse, RenameFilesParams, RenameParams, TextDocumentPositionParams,
     TextEdit, WorkspaceEdit,
 };
-use project::{FileMove, Plan, move_files};
 use tscn::FileEdits;
 
-use crate::at;
-use crate::edits;
 use crate::features::Answer;
 use crate::named::{Named, places_of_id, within_quotes};
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::uris;
+use crate::{at, edits, uris};
 
 impl Answer for PrepareRenameRequest {
     fn answer(

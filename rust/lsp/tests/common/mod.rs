@@ -107,7 +107,7 @@ pub struct Client {
 impl Client {
     pub fn start(params: &Json) -> Self {
         let (server, connection) = Connection::memory();
-        let options = lsp::ServeOptions { cache: project::CachePlace::None };
+        let options = lsp::ServeOptions { cache: godot_project::CachePlace::None };
         let server = std::thread::spawn(move || lsp::serve_over(&server, options));
         let mut client = Self {
             connection,

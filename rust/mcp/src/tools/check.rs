@@ -1,12 +1,11 @@
 //! `check`
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::{fmt, io};
 
-use project::{Observer, Scope};
+use gdscene_lint::{Observer, Scope};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tscn::{LocatedDiagnostic, RuleInfo, Severity};
@@ -88,10 +87,10 @@ pub(crate) fn rules(given: &[String]) -> Result<BTreeSet<&'static str>, ToolErro
 
 /// The rule with this code or name.
 pub(crate) fn rule(name: &str) -> Result<&'static RuleInfo, ToolError> {
-    let found = project::all_rules().find(|rule| rule.is_called(name));
+    let found = gdscene_lint::all_rules().find(|rule| rule.is_called(name));
     found.ok_or_else(|| {
         let names: Vec<&str> =
-            project::all_rules().flat_map(|rule| [rule.code, rule.name]).collect();
+            gdscene_lint::all_rules().flat_map(|rule| [rule.code, rule.name]).collect();
         let near = tscn::nearest(name.as_bytes(), names.iter().map(|name| name.as_bytes()));
         let hint = match near {
             Some(near) => format!("did you mean `{}`?", String::from_utf8_lossy(near)),

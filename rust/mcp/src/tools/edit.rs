@@ -4,7 +4,8 @@ mod schema;
 
 use std::fmt;
 
-use project::{CheckedEdit, Operation, Outcome};
+use gdscene_lint::NewFindings;
+use gdscene_refactor::{Edited, Operation, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -82,9 +83,15 @@ impl Tool for Edit {
         let project = call.project()?;
         let file = arguments.file.as_deref().map(|file| paths::res_path(project, file));
         let operations = operations(call, arguments.operations)?;
-        let checked = call.workspace.edit(file.transpose()?.as_deref(), &operations)?;
+        let (file, missing) =
+            (file.transpose()?, || ToolError("the project is not open".to_owned()));
+        let project = call.workspace.project_mut().ok_or_else(missing)?;
+        let edited = gdscene_refactor::edit(project, file.as_deref(), &operations)?;
+        let new_findings = call.workspace.new_findings(&edited.plan);
+        let new_findings = new_findings
+            .map_err(|error| ToolError(format!("cannot list the project's files: {error}")))?;
         let errors: Vec<Finding> =
-            checked.new_errors().map(|(file, found)| Finding::new(file, found)).collect();
+            new_findings.errors().map(|(file, found)| Finding::new(file, found)).collect();
         if !errors.is_empty() && !arguments.allow_errors && !arguments.dry_run {
             return Err(refused(errors));
         }
@@ -92,7 +99,7 @@ impl Tool for Edit {
             let note = "without `dry_run` this would be refused for its new errors, unless `allow_errors` is set";
             call.notes.push(note.to_owned());
         }
-        report(call, &checked, arguments.dry_run)
+        report(call, &edited, &new_findings, arguments.dry_run)
     }
 }
 
@@ -107,7 +114,7 @@ fn operations(call: &Call<'_>, mut given: Vec<Json>) -> Result<Vec<Operation>, T
             *file = paths::res_path(project, file)?;
         }
     }
-    Ok(project::operations(Json::Array(given).to_string().as_bytes())?)
+    Ok(gdscene_refactor::operations(Json::Array(given).to_string().as_bytes())?)
 }
 
 fn refused(errors: Vec<Finding>) -> ToolError {
@@ -123,15 +130,19 @@ fn refused(errors: Vec<Finding>) -> ToolError {
     ))
 }
 
-fn report(call: &mut Call<'_>, checked: &CheckedEdit, is_dry: bool) -> Result<Report, ToolError> {
-    let outcomes: Vec<OutcomeReport> =
-        checked.edited.outcomes.iter().map(OutcomeReport::new).collect();
+fn report(
+    call: &mut Call<'_>,
+    edited: &Edited,
+    new_findings: &NewFindings,
+    is_dry: bool,
+) -> Result<Report, ToolError> {
+    let outcomes: Vec<OutcomeReport> = edited.outcomes.iter().map(OutcomeReport::new).collect();
     let new_findings =
-        checked.new_findings.iter().map(|(file, found)| Finding::new(file, found)).collect();
+        new_findings.findings.iter().map(|(file, found)| Finding::new(file, found)).collect();
     Ok(Report {
         outcomes: Shown::new(outcomes, MAX_OUTCOMES, OutcomeReport::len),
         new_findings: Shown::new(new_findings, MAX_FINDINGS, Finding::len),
-        changes: ChangeReport::of_plan(call, &checked.edited.plan, is_dry)?,
+        changes: ChangeReport::of_plan(call, &edited.plan, is_dry)?,
     })
 }
 

@@ -39,7 +39,7 @@ impl Tool for Explain {
 
     fn call(_: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
         let Some(name) = arguments.rule else {
-            let rules = project::all_rules().map(line).collect();
+            let rules = gdscene_lint::all_rules().map(line).collect();
             return Ok(Report { rules, explanation: None });
         };
         let rule = check::rule(&name)?;

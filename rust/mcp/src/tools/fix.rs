@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use project::FixGroup;
-use project::journal::{Changes, Write};
+use gdscene_journal::{Changes, Write};
+use gdscene_lint::FixGroup;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tscn::{Applicability, Severity};
@@ -105,7 +105,7 @@ fn work_out(
     let (mut all, mut fixes, mut left) = (BTreeMap::new(), 0, 0);
     for group in groups {
         fixes += group.fix_count;
-        let of_file = |(path, file): (String, project::ChangedFile)| {
+        let of_file = |(path, file): (String, gdscene_lint::ChangedFile)| {
             (path, Fixed { before: file.before, after: file.after })
         };
         all.extend(group.files.into_iter().map(of_file));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use project::FileId;
-use project::journal::{Changes, Write};
+use gdscene_journal::{Changes, Write};
+use godot_project::FileId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tscn::{FormatOptions, FormatRefusal};

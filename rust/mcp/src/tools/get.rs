@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use project::{ObjectValues, PropertyPath, PropertyValue, ValueSource};
+use gdscene_refactor::{ObjectValues, PropertyValue, ValueSource};
+use godot_project::PropertyPath;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -84,12 +85,12 @@ impl Tool for Get {
         // The resource that a file is has no other path.
         let at = if arguments.at == ":" { "" } else { arguments.at.as_str() };
         let path: PropertyPath = if at.is_empty() {
-            PropertyPath { object: project::ObjectPath::MainResource, keys: Vec::new() }
+            PropertyPath { object: godot_project::ObjectPath::MainResource, keys: Vec::new() }
         } else {
             at.parse().map_err(ToolError::new)?
         };
         let is_one = !path.keys.is_empty();
-        let found = project::get(project, &file, &path).map_err(ToolError::new)?;
+        let found = gdscene_refactor::get(project, &file, &path).map_err(ToolError::new)?;
         Ok(Report::new(found, &file, is_one, arguments.defaults))
     }
 }

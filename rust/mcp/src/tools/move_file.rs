@@ -39,7 +39,7 @@ impl Tool for MoveFile {
         if arguments.to.ends_with(['/', std::path::MAIN_SEPARATOR]) && !to.ends_with('/') {
             to.push('/');
         }
-        let plan = project::move_files(project, &from, &to)?;
+        let plan = gdscene_refactor::move_files(project, &from, &to)?;
         ChangeReport::of_plan(call, &plan, arguments.dry_run)
     }
 }

@@ -41,7 +41,7 @@ impl Tool for MoveNode {
         let Arguments { scene, node, new_parent, index, dry_run } = arguments;
         let project = call.project()?;
         let scene = paths::res_path(project, &scene)?;
-        let plan = project::move_node(project, &scene, &node, &new_parent, index)?;
+        let plan = gdscene_refactor::move_node(project, &scene, &node, &new_parent, index)?;
         ChangeReport::of_plan(call, &plan, dry_run)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ::project::Project;
+use godot_project::Project;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +101,7 @@ impl Tool for ProjectFacts {
 fn main_scene(project: &Project) -> Option<String> {
     let named = project.settings().main_scene.as_deref()?;
     let by_uid = || {
-        let uid = ::project::Uid::parse(named.as_bytes())?;
+        let uid = godot_project::Uid::parse(named.as_bytes())?;
         Some(project.path(*project.files_with_uid(uid).first()?))
     };
     Some(by_uid().unwrap_or(named).to_owned())

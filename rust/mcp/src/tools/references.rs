@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use project::{Dependencies, Project};
+use godot_project::{Dependencies, Project};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +102,7 @@ impl Tool for References {
 fn of_file(project: &Project, given: &str, limit: usize) -> Result<Report, ToolError> {
     let dependencies = Dependencies::new(project);
     let path = paths::res_path(project, given)?;
-    let texts = |files: Vec<project::FileId>| {
+    let texts = |files: Vec<godot_project::FileId>| {
         let texts = files.into_iter().map(|file| project.path(file).to_owned()).collect();
         Shown::of_texts(texts, limit)
     };
@@ -118,10 +118,10 @@ fn of_file(project: &Project, given: &str, limit: usize) -> Result<Report, ToolE
     }
     let file = paths::file(project, given)?;
     let needs = dependencies.of(file).iter().map(|needed| match &needed.target {
-        project::ResolvedPath::File(file) => project.path(*file).to_owned(),
-        project::ResolvedPath::Missing(path) => format!("{path} (missing)"),
-        project::ResolvedPath::Unseen(path) => format!("{path} (the editor does not see it)"),
-        project::ResolvedPath::Outside => "a file outside of the project".to_owned(),
+        godot_project::ResolvedPath::File(file) => project.path(*file).to_owned(),
+        godot_project::ResolvedPath::Missing(path) => format!("{path} (missing)"),
+        godot_project::ResolvedPath::Unseen(path) => format!("{path} (the editor does not see it)"),
+        godot_project::ResolvedPath::Outside => "a file outside of the project".to_owned(),
     });
     Ok(Report {
         subject,
@@ -162,8 +162,9 @@ fn of_name(
     let new_name = free_name(name.rsplit('/').next().unwrap_or(name));
     let new_name = if name == "." { "GdsceneReference" } else { &new_name };
     let plan = rename::plan(project, kind, file, name, new_name)?;
-    let texts =
-        |places: &[project::Place]| Shown::of_texts(places.iter().map(place_text).collect(), limit);
+    let texts = |places: &[godot_project::Place]| {
+        Shown::of_texts(places.iter().map(place_text).collect(), limit)
+    };
     let of = file.map_or_else(String::new, |file| format!(" of `{}`", excerpt(file)));
     Ok(Report {
         subject: format!("`{}`{of}", excerpt(name)),

@@ -1,6 +1,6 @@
 //! `rename`
 
-use project::{Plan, Project};
+use godot_project::{Plan, Project};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -70,16 +70,16 @@ pub(crate) fn plan(
     new_name: &str,
 ) -> Result<Plan, ToolError> {
     if kind == Kind::Class {
-        return Ok(project::rename_class(project, name, new_name)?);
+        return Ok(gdscene_refactor::rename_class(project, name, new_name)?);
     }
     let wanted = if kind == Kind::Node { "scene" } else { "script that declares it" };
     let file = file.ok_or_else(|| ToolError(format!("`file` is missing: the {wanted}")))?;
     let path = paths::res_path(project, file)?;
     let rename = match kind {
-        Kind::Node => project::rename_node,
-        Kind::Property => project::rename_property,
-        Kind::Method => project::rename_method,
-        Kind::Signal | Kind::Class => project::rename_signal,
+        Kind::Node => gdscene_refactor::rename_node,
+        Kind::Property => gdscene_refactor::rename_property,
+        Kind::Method => gdscene_refactor::rename_method,
+        Kind::Signal | Kind::Class => gdscene_refactor::rename_signal,
     };
     Ok(rename(project, &path, name, new_name)?)
 }

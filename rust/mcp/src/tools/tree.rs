@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use project::{ConnectionOutline, NodeOutline, Outline, outline};
+use gdscene_refactor::{ConnectionOutline, NodeOutline, Outline, outline};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

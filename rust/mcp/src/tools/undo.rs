@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use project::journal::{self, Done};
+use gdscene_journal::Done;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,21 +43,21 @@ impl Tool for Undo {
         let root = call.workspace.root().map(std::path::Path::to_owned);
         let root = root.ok_or_else(|| ToolError("the project has no folder".to_owned()))?;
         if !arguments.dry_run
-            && let Some(Done { title, notes }) = journal::take_back(&root)?
+            && let Some(Done { title, notes }) = gdscene_journal::take_back(&root)?
         {
             call.notes.extend(notes);
             let title = format!("take back what an interrupted run had done of: {title}");
             let changes = ChangeReport { title, is_done: true, ..ChangeReport::default() };
             return Ok(Report { changes });
         }
-        let undo = journal::plan_undo(&root)?;
+        let undo = gdscene_journal::plan_undo(&root)?;
         let mut changes = ChangeReport::planned(&undo.changes);
         call.notes.extend(undo.restored.iter().map(|kept| format!("{} comes back", kept.path)));
         call.notes.extend(undo.merged.iter().map(|path| {
             format!("{path} has changed since, and only the lines from before come back")
         }));
         if !arguments.dry_run {
-            call.notes.extend(journal::undo(&root, &undo)?.notes);
+            call.notes.extend(gdscene_journal::undo(&root, &undo)?.notes);
             changes.is_done = true;
         }
         Ok(Report { changes })

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use godot_project::CachePlace;
 use mcp::{ServeError, ServeOptions, serve_over};
-use project::CachePlace;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::format::text::{TextForm, push_quoted};
+use crate::format::text::{TextForm, is_plain_key, push_quoted};
 use crate::format::{FormatOptions, format};
 use crate::godot_version::GodotVersion;
 use crate::value::tree::{PartKind, ValueTree};
@@ -90,6 +90,17 @@ fn formatted(source: &[u8], tree: &ValueTree<'_>, version: GodotVersion) -> Opti
 /// ```
 pub fn quoted(text: &str) -> String {
     in_form(text, TextForm::Multiline)
+}
+
+/// A key as Godot writes it in front of `=`: in quotes where it needs them (`String::property_name_encode`,
+/// core/string/ustring.cpp, Godot 4.6.3).
+///
+/// ```
+/// assert_eq!(tscn::key_text("max_health"), "max_health");
+/// assert_eq!(tscn::key_text("größe"), "\"größe\"");
+/// ```
+pub fn key_text(key: &str) -> String {
+    if is_plain_key(key.as_bytes()) { key.to_owned() } else { quoted(key) }
 }
 
 /// A text in quotes, as Godot writes names in tags, and what stands in `&"…"` and `NodePath("…")`.

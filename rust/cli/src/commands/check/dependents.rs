@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use project::{Dependencies, Project};
+use godot_project::{Dependencies, Project};
 
 use crate::linter::Linter;
 

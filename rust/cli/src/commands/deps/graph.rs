@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use project::DependencyKind;
+use godot_project::DependencyKind;
 use serde::Serialize;
 
 use super::{Presence, Subgraph};

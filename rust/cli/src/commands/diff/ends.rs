@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use project::Compared;
+use godot_project::Compared;
 
 use crate::commands::diff::files;
 use crate::commands::diff::repository::Repository;

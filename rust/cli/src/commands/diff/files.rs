@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use project::{WalkPolicy, walk};
+use godot_project::{WalkPolicy, walk};
 use rayon::prelude::*;
 use tscn::diff::{Diff, State};
 use tscn::{diff_file, is_config_path};
@@ -103,7 +103,7 @@ pub(super) fn compare_folders(old: &Path, new: &Path) -> Result<Vec<FileDiff>, S
         false => Ok(None),
         true => {
             let path = folder.join(path);
-            let read = project::read_file(&path);
+            let read = godot_project::read_file(&path);
             read.map(Some).map_err(|error| format!("{}: {error}", path.display()))
         }
     };
@@ -124,7 +124,7 @@ pub(super) fn compare_folders(old: &Path, new: &Path) -> Result<Vec<FileDiff>, S
 pub(super) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, String> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        _ => project::read_file(path)
+        _ => godot_project::read_file(path)
             .map(Some)
             .map_err(|error| format!("{}: {error}", path.display())),
     }

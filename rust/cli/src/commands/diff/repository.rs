@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use project::{Compared, FileVersion, Git};
+use godot_project::{Compared, FileVersion, Git};
 use rayon::prelude::*;
 
 use crate::commands::diff::files::{Pair, is_compared, read_if_there};

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use project::journal::{self, Changes};
-use project::{ChangedFile, FixGroup};
+use gdscene_journal::Changes;
+use gdscene_lint::{ChangedFile, FixGroup};
 use thiserror::Error;
 use tscn::Applicability;
 
@@ -75,7 +75,7 @@ pub(super) fn fix(
 /// Writes the files of fixes that hang together: all or none, whenever the run is killed.
 fn write(across: &Across) -> Result<(), Problem> {
     let FixGroup { titles, files, .. } = &across.group;
-    let change = |(path, file): (&String, &ChangedFile)| journal::Write {
+    let change = |(path, file): (&String, &ChangedFile)| gdscene_journal::Write {
         path: path.clone(),
         before: file.before.clone(),
         after: Some(file.after.as_slice().into()),
@@ -85,7 +85,7 @@ fn write(across: &Across) -> Result<(), Problem> {
         writes: files.iter().map(change).collect(),
         ..Changes::default()
     };
-    match journal::carry_out(&across.folder, &changes) {
+    match gdscene_journal::carry_out(&across.folder, &changes) {
         Ok(_) => Ok(()),
         Err(error) => Err(problem(&across.folder, &error)),
     }

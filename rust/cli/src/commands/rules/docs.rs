@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
-use project::{create_folders, read_file};
+use godot_project::{create_folders, read_file};
 use tscn::RuleInfo;
 
 use crate::commands::{Counted, Status};
@@ -29,7 +29,7 @@ const GROUPS: &[(&str, &str)] = &[
 ];
 
 pub(super) fn run(folder: &Path) -> Status {
-    let rules: Vec<&RuleInfo> = project::all_rules().collect();
+    let rules: Vec<&RuleInfo> = gdscene_lint::all_rules().collect();
     match write_all(folder, &rules) {
         Ok(()) => {
             println!(

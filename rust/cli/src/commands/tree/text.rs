@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use project::{ConnectionOutline, NodeOutline, Outline};
+use gdscene_refactor::{ConnectionOutline, NodeOutline, Outline};
 
 use crate::output::terminal::printable;
 

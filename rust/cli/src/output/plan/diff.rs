@@ -5,8 +5,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use project::FileMove;
-use project::journal::{Restored, Routes};
+use gdscene_journal::Restored;
+use godot_project::{FileMove, Routes};
 
 use super::{PlanReport, ReportedFile, file_path};
 use crate::output::diff::{hunks, quoted};
@@ -37,7 +37,7 @@ pub(super) fn diff(report: &PlanReport<'_>) -> Vec<u8> {
         for rest in files_in(&place) {
             let path = format!("{removed}{rest}");
             // What cannot be read now is told of when it is to be removed.
-            let text = project::read_file(&file_path(report.root, &path)).unwrap_or_default();
+            let text = godot_project::read_file(&file_path(report.root, &path)).unwrap_or_default();
             texts(&mut out, (below(&path), Some(&text)), (below(&path), None));
         }
     }
@@ -45,7 +45,7 @@ pub(super) fn diff(report: &PlanReport<'_>) -> Vec<u8> {
         for rest in files_in(kept) {
             let path = format!("{path}{rest}");
             let place = kept.join(rest.trim_start_matches('/'));
-            let text = project::read_file(if rest.is_empty() { kept } else { &place });
+            let text = godot_project::read_file(if rest.is_empty() { kept } else { &place });
             let text = text.unwrap_or_default();
             texts(&mut out, (below(&path), None), (below(&path), Some(&text)));
         }

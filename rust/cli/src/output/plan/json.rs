@@ -5,13 +5,13 @@
 //! be added in a later version; those below stay. The keys of an object are written in alphabetical order, so the fields of
 //! the types are in that order, too.
 
-use project::{FileMove, Place};
+use godot_project::{FileMove, Place};
+use render::JsonSpan;
 use serde::Serialize;
 use tscn::LineIndex;
 
 use super::{PlanReport, ReportedFile};
 use crate::output::to_json_pretty;
-use render::JsonSpan;
 
 /// What a refactoring does. All of it belongs together: it is done as a whole or not at all, contents first, then moves, then
 /// removals.

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use project::{FileMove, Place, Plan};
+use godot_project::{FileMove, Place, Plan};
 use tscn::{Edit, FileEdits, Span};
 
 use super::PlanReport;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use project::Place;
+use godot_project::Place;
 
 use super::PlanReport;
 use crate::output::terminal::printable;

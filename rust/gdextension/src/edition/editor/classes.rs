@@ -10,10 +10,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use ::project::{ClassDb, ClassDbBuilder, LiveClass};
 use godot::builtin::{GString, StringName, Variant};
 use godot::classes::{ClassDb as EngineClasses, Engine};
 use godot::obj::Singleton;
+use godot_project::{ClassDb, ClassDbBuilder, LiveClass};
 use tscn::GodotVersion;
 
 /// So long is the main thread kept at a time.

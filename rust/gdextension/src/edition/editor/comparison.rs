@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use ::project::{Committed, last_committed, read_file};
 use godot::builtin::{Array, VarDictionary, Variant, vdict};
 use godot::meta::ToGodot;
+use godot_project::{Committed, last_committed, read_file};
 use tscn::diff::{Change, Diff, Entry, Noise, Part, State, ThingKind, TreeNode};
 
 use super::readable::readable;

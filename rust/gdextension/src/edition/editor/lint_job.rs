@@ -5,10 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::project::{Observer, Scope, Workspace, read_file};
+use gdscene_lint::{Observer, Scope, Workspace};
 use godot::builtin::GString;
 use godot::classes::FileAccess;
 use godot::obj::Gd;
+use godot_project::read_file;
 use rayon::prelude::*;
 use tscn::LocatedDiagnostic;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ::project::{FileSource, Folder, FoundFile, read_file};
+use godot_project::{FileSource, Folder, FoundFile, read_file};
 use memchr::memmem::Finder;
 use rayon::prelude::*;
 use tscn::LineIndex;

@@ -8,17 +8,17 @@ mod places;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use ::project::journal::{self, Done, JournalError};
-use ::project::{
-    FileMove, Place, Plan, Project, PruneOptions, RefactorError, Unused, resolve_path, unused_files,
-};
+use gdscene_journal::{Done, JournalError};
+use gdscene_refactor::{PruneOptions, RefactorError};
 use godot::obj::Gd;
+use godot_project::{FileMove, Place, Plan, Project, Unused, resolve_path, unused_files};
 use tscn::{GodotVersion, Span};
 
 use super::{classes, project_folder, running_project};
 use crate::by_name::{is_main_thread, path_of_uid};
 use crate::engine;
 use crate::scene_refactoring::{Changes, FoundFile, Outcome, Planned, SceneRefactoring};
+
 use interrupted::unfinished;
 use places::{Optional, planned_places};
 
@@ -38,28 +38,34 @@ type Refactored = Result<Found, RefactorError>;
 
 pub(crate) fn rename_property(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
     let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
-    start(move |project| all_optional(::project::rename_property(project, &script?, &old, &new)?))
+    start(move |project| {
+        all_optional(gdscene_refactor::rename_property(project, &script?, &old, &new)?)
+    })
 }
 
 pub(crate) fn rename_method(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
     let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
-    start(move |project| all_optional(::project::rename_method(project, &script?, &old, &new)?))
+    start(move |project| {
+        all_optional(gdscene_refactor::rename_method(project, &script?, &old, &new)?)
+    })
 }
 
 pub(crate) fn rename_signal(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
     let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
-    start(move |project| all_optional(::project::rename_signal(project, &script?, &old, &new)?))
+    start(move |project| {
+        all_optional(gdscene_refactor::rename_signal(project, &script?, &old, &new)?)
+    })
 }
 
 pub(crate) fn rename_class(old: &str, new: &str) -> Gd<SceneRefactoring> {
     let (old, new) = (old.to_owned(), new.to_owned());
-    start(move |project| all_optional(::project::rename_class(project, &old, &new)?))
+    start(move |project| all_optional(gdscene_refactor::rename_class(project, &old, &new)?))
 }
 
 pub(crate) fn rename_node(scene: &str, path: &str, new: &str) -> Gd<SceneRefactoring> {
     let (scene, path, new) = (given(scene), path.to_owned(), new.to_owned());
     start(move |project| {
-        let plan = ::project::rename_node(project, &scene?, &path, &new)?;
+        let plan = gdscene_refactor::rename_node(project, &scene?, &path, &new)?;
         Ok(Found::of(plan, Optional::Scripts))
     })
 }
@@ -74,7 +80,7 @@ pub(crate) fn move_node(
     let (scene, path, new_parent) = (given(scene), path.to_owned(), new_parent.to_owned());
     start(move |project| {
         let at = usize::try_from(at).ok();
-        let plan = ::project::move_node(project, &scene?, &path, &new_parent, at)?;
+        let plan = gdscene_refactor::move_node(project, &scene?, &path, &new_parent, at)?;
         Ok(Found::of(plan, Optional::Scripts))
     })
 }
@@ -85,7 +91,7 @@ pub(crate) fn move_files(old: &str, new: &str) -> Gd<SceneRefactoring> {
         let slash = if into_folder && !path.ends_with('/') { "/" } else { "" };
         path + slash
     });
-    start(move |project| all_optional(::project::move_files(project, &old?, &new?)?))
+    start(move |project| all_optional(gdscene_refactor::move_files(project, &old?, &new?)?))
 }
 
 /// `moves` are the old and the new paths of what has moved already.
@@ -97,7 +103,7 @@ pub(crate) fn repair_moved(moves: &[(String, String)]) -> Gd<SceneRefactoring> {
             Ok(FileMove { from: path(old)?, to: path(new)? })
         })
         .collect();
-    start(move |project| all_optional(::project::repair_moved(project, &moves?)?))
+    start(move |project| all_optional(gdscene_refactor::repair_moved(project, &moves?)?))
 }
 
 pub(crate) fn find_unused(folder: &str) -> Gd<SceneRefactoring> {
@@ -116,7 +122,7 @@ pub(crate) fn find_unused(folder: &str) -> Gd<SceneRefactoring> {
         let mut plan = if paths.is_empty() {
             Plan { title: "remove files that nothing uses".to_owned(), ..Plan::default() }
         } else {
-            ::project::prune(project, &PruneOptions { paths, kinds: Vec::new() })?
+            gdscene_refactor::prune(project, &PruneOptions { paths, kinds: Vec::new() })?
         };
         plan.doubts.extend(unused.notes.iter().map(limit));
         Ok(Found { plan, optional: Optional::None, unused })
@@ -127,27 +133,30 @@ pub(crate) fn prune(paths: &[String]) -> Gd<SceneRefactoring> {
     let paths: Result<Vec<String>, RefactorError> = paths.iter().map(|path| given(path)).collect();
     start(move |project| {
         let options = PruneOptions { paths: paths?, kinds: Vec::new() };
-        Ok(Found::of(::project::prune(project, &options)?, Optional::None))
+        Ok(Found::of(gdscene_refactor::prune(project, &options)?, Optional::None))
     })
 }
 
 pub(crate) fn extract(scene: &str, id: &str, file: &str) -> Gd<SceneRefactoring> {
     let (scene, id, file) = (given(scene), id.to_owned(), given(file));
     start(move |project| {
-        Ok(Found::of(::project::extract(project, &scene?, &id, &file?)?, Optional::None))
+        Ok(Found::of(gdscene_refactor::extract(project, &scene?, &id, &file?)?, Optional::None))
     })
 }
 
 pub(crate) fn inline(scene: &str, id: &str, removes_file: bool) -> Gd<SceneRefactoring> {
     let (scene, id) = (given(scene), id.to_owned());
     start(move |project| {
-        Ok(Found::of(::project::inline(project, &scene?, &id, removes_file)?, Optional::None))
+        Ok(Found::of(
+            gdscene_refactor::inline(project, &scene?, &id, removes_file)?,
+            Optional::None,
+        ))
     })
 }
 
 pub(crate) fn dedupe(path: &str) -> Gd<SceneRefactoring> {
     let path = given(path);
-    start(move |project| Ok(Found::of(::project::dedupe(project, &path?)?, Optional::None)))
+    start(move |project| Ok(Found::of(gdscene_refactor::dedupe(project, &path?)?, Optional::None)))
 }
 
 /// `version` is empty for that of the project.
@@ -162,7 +171,7 @@ pub(crate) fn upgrade(paths: &[String], version: &str) -> Gd<SceneRefactoring> {
         let target = target.ok_or_else(|| {
             RefactorError::Refused(format!("`{version}` is not a version of Godot that is known"))
         })?;
-        Ok(Found::of(::project::upgrade(project, target, &starts?)?, Optional::None))
+        Ok(Found::of(gdscene_refactor::upgrade(project, target, &starts?)?, Optional::None))
     })
 }
 
@@ -260,17 +269,17 @@ struct PlannedChanges {
 
 impl Changes for PlannedChanges {
     fn apply(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
-        told(&self.root, journal::carry_out(&self.root, &self.without(left_out)))
+        told(&self.root, gdscene_journal::carry_out(&self.root, &self.without(left_out)))
     }
 
     fn undo(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
-        told(&self.root, journal::undo_changes(&self.root, &self.without(left_out)))
+        told(&self.root, gdscene_journal::undo_changes(&self.root, &self.without(left_out)))
     }
 }
 
 impl PlannedChanges {
-    fn without(&self, left_out: &BTreeSet<usize>) -> journal::Changes {
-        journal::Changes::from(&self.plan.without(left_out))
+    fn without(&self, left_out: &BTreeSet<usize>) -> gdscene_journal::Changes {
+        gdscene_journal::Changes::from(&self.plan.without(left_out))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use godot::builtin::PackedStringArray;
-use project::three_way;
+use godot_project::three_way;
 use tscn::{Applicability, FormatOptions, LocatedDiagnostic};
 
 use super::{configuration, with_workspace};

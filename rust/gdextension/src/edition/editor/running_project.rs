@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Instant;
 
-use ::project::{CachePlace, ConfigError, Project, Skipped, Workspace, WorkspaceOptions};
+use gdscene_lint::{ConfigError, Workspace, WorkspaceOptions};
+use godot_project::{CachePlace, Project, Skipped};
 use variant::printable;
 
 use super::classes;

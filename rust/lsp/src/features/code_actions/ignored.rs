@@ -1,10 +1,10 @@
 //! A rule that the whole project or a file does without: an entry of `ignore` or `per-path-ignores` in `gdscene.toml`.
 
+use gdscene_lint::CONFIG_NAME;
 use ls_types::{
     CreateFile, DocumentChangeOperation, DocumentChanges, OneOf,
     OptionalVersionedTextDocumentIdentifier, ResourceOp, TextDocumentEdit, WorkspaceEdit,
 };
-use project::CONFIG_NAME;
 use toml_edit::{Array, DocumentMut, Item, TableLike, value};
 
 use crate::snapshot::{File, Snapshot};

@@ -1,12 +1,12 @@
 //! Resources that get a file of their own, or come back from it.
 
+use gdscene_refactor::RefactorError;
+use godot_project::{Plan, Project};
 use ls_types::{CodeAction, CodeActionKind};
-use project::{Plan, Project, RefactorError};
 use tscn::TagKind;
 
-use crate::at;
-use crate::edits;
 use crate::snapshot::{File, Snapshot};
+use crate::{at, edits};
 
 /// What can be done with the resource whose tag is at a place. What is refused is not offered.
 pub(super) fn at_place(
@@ -25,11 +25,11 @@ pub(super) fn at_place(
     let (title, kind, plan) = match section.kind() {
         TagKind::SubResource => {
             let new = free_path(project, &file.path, &id);
-            let plan = project::extract(project, &file.path, &id, &new);
+            let plan = gdscene_refactor::extract(project, &file.path, &id, &new);
             (format!("Extract into {new}"), CodeActionKind::REFACTOR_EXTRACT, plan)
         }
         TagKind::ExtResource if at::text(section, "path")?.ends_with(".tres") => {
-            let plan = project::inline(project, &file.path, &id, false);
+            let plan = gdscene_refactor::inline(project, &file.path, &id, false);
             ("Inline into this file".to_owned(), CodeActionKind::REFACTOR_INLINE, plan)
         }
         _ => return None,

@@ -1,7 +1,7 @@
 //! What a property may hold, as far as its type has few values.
 
+use godot_project::{Class, Project};
 use ls_types::CompletionItemKind;
-use project::{Class, Project};
 
 use super::Choice;
 use crate::objects::Object;

@@ -1,6 +1,6 @@
 //! Godot's own classes.
 
-use project::{Class, Project};
+use godot_project::{Class, Project};
 
 use super::{Found, Members, Report, Wanted, argument_range};
 

@@ -1,6 +1,6 @@
 //! Classes that scripts declare.
 
-use project::{Base, FileId, Project, Script, resolve_path};
+use godot_project::{Base, FileId, Project, Script, resolve_path};
 
 use super::{Found, Members, Report, Wanted, argument_range, native};
 use crate::paths;

@@ -1,4 +1,4 @@
-//! What a model is told of operations. The operations themselves are read by the crate `project`, which says what is wrong.
+//! What a model is told of operations. The crate `gdscene-refactor` reads the operations themselves, and says what is wrong.
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 
@@ -72,16 +72,16 @@ pub(super) fn operations(_: &mut SchemaGenerator) -> Schema {
 mod tests {
     use super::*;
 
-    /// Each name is one that the crate `project` knows: what it says then is about the fields.
+    /// Each name is one that the crate `gdscene-refactor` knows: what it says then is about the fields.
     #[test]
     fn all_operations_are_known() {
         for name in NAMES {
             let text = format!("{{\"op\": \"{name}\"}}");
-            let error = project::operations(text.as_bytes()).unwrap_err().to_string();
+            let error = gdscene_refactor::operations(text.as_bytes()).unwrap_err().to_string();
             assert!(error.contains("is missing"), "{error}");
             assert!(OPERATIONS.contains(&format!("{name} {{")), "{name}");
         }
-        let error = project::operations(b"{}").unwrap_err().to_string();
+        let error = gdscene_refactor::operations(b"{}").unwrap_err().to_string();
         let listed = error.split("one of ").nth(1).unwrap();
         assert_eq!(listed, NAMES.join(", "));
     }

@@ -2,6 +2,7 @@
 
 use crate::config_file::{named_properties, parse_config};
 use crate::document::{Document, Property};
+use crate::format::text::is_plain_key;
 use crate::merge::names::quoted;
 use crate::merge::refusal::MergeSide;
 use crate::merge::settings::side::SettingsSide;
@@ -146,9 +147,7 @@ fn can_take(record: PartRef<'_>, side: MergeSide) -> bool {
 
 /// `String::property_name_encode`, Godot 4.6.3.
 fn written_key(key: &[u8]) -> Vec<u8> {
-    let is_special =
-        |byte: &u8| !(33..=126).contains(byte) || matches!(byte, b'=' | b'"' | b';' | b'[' | b']');
-    if key.iter().any(is_special) { quoted(key) } else { key.to_vec() }
+    if is_plain_key(key) { key.to_vec() } else { quoted(key) }
 }
 
 fn described(sections: &SettingsSide<'_>, record: PartRef<'_>, number: usize) -> Unresolved {

@@ -1,12 +1,12 @@
 //! What a class has by the engine's word, in the spelling of the tables (`scripts/data/class_db/merge.py`).
 
-use ::project::ClassDbBuilder;
 use godot::builtin::{AnyArray, GString, StringName, VarDictionary, Variant, VariantType};
 use godot::classes::ClassDb as EngineClasses;
 use godot::global::type_string;
 use godot::meta::FromGodot;
 use godot::obj::{EngineBitfield, EngineEnum, Singleton};
 use godot::register::info::{PropertyHint, PropertyUsageFlags};
+use godot_project::ClassDbBuilder;
 
 /// `METHOD_FLAG_VIRTUAL`, `METHOD_FLAG_VARARG` and `METHOD_FLAG_STATIC` (core/object/object.h, Godot 4.4 to 4.6).
 const VIRTUAL: u32 = 8;

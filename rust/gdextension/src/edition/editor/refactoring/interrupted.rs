@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use ::project::journal::{self, Unfinished};
+use gdscene_journal::Unfinished;
 use godot::obj::Gd;
 
 use super::{project_folder, told};
@@ -18,7 +18,7 @@ pub(crate) fn finish_interrupted() -> Gd<SceneRefactoring> {
 
 /// What was interrupted in the project in the folder `root`.
 pub(super) fn unfinished(root: &Path) -> Result<Option<Unfinished>, String> {
-    journal::unfinished(root).map_err(|error| error.to_string())
+    gdscene_journal::unfinished(root).map_err(|error| error.to_string())
 }
 
 fn planned(root: PathBuf) -> Outcome {
@@ -45,7 +45,7 @@ struct Interrupted {
 
 impl Changes for Interrupted {
     fn apply(&self, _: &BTreeSet<usize>) -> Result<Vec<String>, String> {
-        let finished = journal::finish(&self.root).transpose();
+        let finished = gdscene_journal::finish(&self.root).transpose();
         let finished = finished.ok_or("nothing is left to finish: another process has done it")?;
         let notes = told(&self.root, finished)?;
         *self.title() = undo_title(&self.root);
@@ -53,11 +53,11 @@ impl Changes for Interrupted {
     }
 
     fn undo(&self, _: &BTreeSet<usize>) -> Result<Vec<String>, String> {
-        let undo = journal::plan_undo(&self.root).map_err(|error| error.to_string())?;
+        let undo = gdscene_journal::plan_undo(&self.root).map_err(|error| error.to_string())?;
         if self.title().as_ref() != Some(&undo.changes.title) {
             return Err("another refactoring was done since".to_owned());
         }
-        told(&self.root, journal::undo(&self.root, &undo))
+        told(&self.root, gdscene_journal::undo(&self.root, &undo))
     }
 }
 
@@ -68,5 +68,5 @@ impl Interrupted {
 }
 
 fn undo_title(root: &Path) -> Option<String> {
-    journal::plan_undo(root).ok().map(|undo| undo.changes.title)
+    gdscene_journal::plan_undo(root).ok().map(|undo| undo.changes.title)
 }

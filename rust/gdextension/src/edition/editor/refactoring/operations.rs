@@ -1,6 +1,6 @@
 //! Operations as GDScript has them: a JSON text, or dictionaries in which values may be Godot's own.
 
-use ::project::Operation;
+use gdscene_refactor::Operation;
 use godot::builtin::{
     AnyArray, AnyDictionary, GString, PackedStringArray, StringName, Variant, VariantType,
 };
@@ -20,7 +20,7 @@ pub(super) fn operations_of(operations: &Variant) -> Result<Vec<Operation>, Stri
         VariantType::STRING => operations.to::<GString>().to_string().into_bytes(),
         _ => json_of(operations, 0)?.to_string().into_bytes(),
     };
-    ::project::operations(&text).map_err(|error| error.to_string())
+    gdscene_refactor::operations(&text).map_err(|error| error.to_string())
 }
 
 /// An operation, or several.

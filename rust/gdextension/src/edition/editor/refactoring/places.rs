@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use ::project::{Place, Plan, Project};
+use godot_project::{Place, Plan, Project};
 use tscn::{FileEdits, Span};
 
 use crate::scene_place::PlannedPlace;

@@ -1,0 +1,211 @@
+//! The rules that need a project. Each is one file (documentation, check, fix) and one entry in
+//! [`PROJECT_RULES`].
+//!
+//! To add a rule: write `rules/<name>.rs` after the pattern of a neighbour, add its `mod` line and its entry
+//! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file beside it with its
+//! name and `.snap` says.
+
+use std::sync::LazyLock;
+
+use godot_project::SceneContext;
+use tscn::{Reporter, RuleInfo};
+
+use crate::rules::context::{ScriptContext, SettingsContext};
+
+mod arity_mismatch;
+mod broken_dependency;
+mod class_not_node;
+pub(crate) mod context;
+mod deep_instance_chain;
+mod default_value_stored;
+mod dependency_cycle;
+mod duplicate_sibling;
+mod duplicate_uid;
+mod ext_type_mismatch;
+mod generated_name;
+mod instance_not_scene;
+mod missing_file;
+mod missing_header_uid;
+mod missing_load;
+mod missing_preload;
+mod missing_script_node;
+mod missing_setting_file;
+mod missing_uid;
+mod node_paths_field_mismatch;
+mod not_convertible;
+mod not_in_vcs;
+mod orphan_file;
+mod override_without_editable;
+mod parent_after_child;
+mod path_case_mismatch;
+mod property_type_mismatch;
+mod referrers;
+mod refers_to_ignored;
+mod refused_value;
+mod renamed_class;
+mod renamed_property;
+mod renamed_variable;
+mod script_base_mismatch;
+mod script_class_mismatch;
+mod script_files;
+mod stale_editable;
+mod stale_uid;
+mod track_members;
+mod uid_path_mismatch;
+mod unknown_class;
+mod unknown_connection_end;
+mod unknown_method;
+mod unknown_parent;
+mod unknown_property;
+mod unknown_signal;
+mod unresolved_node_path;
+mod unresolved_track_path;
+mod vanished_override;
+
+/// All rules that need a project, by code.
+///
+/// A rule with the code of one in [`tscn::RULES`] takes its place: it sees more.
+pub static PROJECT_RULES: &[&ProjectRule] = &[
+    &missing_file::RULE,
+    &uid_path_mismatch::RULE,
+    &stale_uid::RULE,
+    &missing_uid::RULE,
+    &duplicate_uid::RULE,
+    &path_case_mismatch::RULE,
+    &ext_type_mismatch::RULE,
+    &dependency_cycle::RULE,
+    &refers_to_ignored::RULE,
+    &not_in_vcs::RULE,
+    &script_class_mismatch::RULE,
+    &missing_header_uid::RULE,
+    &orphan_file::RULE,
+    &missing_setting_file::RULE,
+    &broken_dependency::RULE,
+    &unresolved_track_path::RULE,
+    &unknown_parent::RULE,
+    &parent_after_child::RULE,
+    &duplicate_sibling::RULE,
+    &unresolved_node_path::RULE,
+    &node_paths_field_mismatch::RULE,
+    &vanished_override::RULE,
+    &override_without_editable::RULE,
+    &stale_editable::RULE,
+    &unknown_class::RULE,
+    &class_not_node::RULE,
+    &unknown_property::RULE,
+    &property_type_mismatch::RULE,
+    &instance_not_scene::RULE,
+    &script_base_mismatch::RULE,
+    &refused_value::RULE,
+    &generated_name::RULE,
+    &renamed_variable::RULE,
+    &unknown_connection_end::RULE,
+    &unknown_signal::RULE,
+    &unknown_method::RULE,
+    &arity_mismatch::RULE,
+    &default_value_stored::RULE,
+    &deep_instance_chain::RULE,
+    &renamed_class::RULE,
+    &renamed_property::RULE,
+    &not_convertible::RULE,
+    &missing_preload::RULE,
+    &missing_load::RULE,
+    &missing_script_node::RULE,
+];
+
+/// A check of one file in its project, and what is told of it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ProjectRule {
+    /// What is told of it. The rule derefs to it.
+    pub info: RuleInfo,
+    /// Whether it takes the place of the rule in [`tscn::RULES`] with the same code.
+    pub replaces: bool,
+    pub(crate) check: Check,
+}
+
+/// What a rule looks at.
+#[derive(Debug)]
+pub(crate) enum Check {
+    /// Scenes and resources.
+    Scene(fn(&SceneContext<'_>, &mut Reporter<'_>)),
+    /// Settings files.
+    Settings(fn(&SettingsContext<'_>, &mut Reporter<'_>)),
+    /// Both.
+    Both(fn(&SceneContext<'_>, &mut Reporter<'_>), fn(&SettingsContext<'_>, &mut Reporter<'_>)),
+    /// Scripts in GDScript.
+    Script(fn(&ScriptContext<'_>, &mut Reporter<'_>)),
+}
+
+impl std::ops::Deref for ProjectRule {
+    type Target = RuleInfo;
+
+    fn deref(&self) -> &RuleInfo {
+        &self.info
+    }
+}
+
+/// All rules, those for single files too, each code once: what is told of them.
+///
+/// ```
+/// assert!(gdscene_lint::all_rules().any(|rule| rule.code == "RES001"));
+/// assert!(gdscene_lint::all_rules().any(|rule| rule.code == "REF007"));
+/// ```
+pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
+    let single = tscn::RULES.iter().map(|rule| &rule.info).filter(|info| !is_replaced(info));
+    let of_project = PROJECT_RULES.iter().map(|rule| &rule.info);
+    single.chain(of_project).chain([&tscn::UNUSED_SUPPRESSION])
+}
+
+/// Whether `rule` has one in [`PROJECT_RULES`] that takes its place. It is one of [`tscn::RULES`] itself, not a copy.
+pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
+    // This is asked of each rule, for each file.
+    static REPLACED: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| {
+        let replaces = |info: &&RuleInfo| {
+            PROJECT_RULES.iter().any(|other| other.replaces && other.code == info.code)
+        };
+        tscn::RULES.iter().map(|rule| &rule.info).filter(replaces).collect()
+    });
+    REPLACED.iter().any(|replaced| std::ptr::eq(*replaced, rule))
+}
+
+/// Defines a rule; its doc comment is its documentation for users too. One that takes the place of the rule of its code in
+/// [`tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own. One of settings files
+/// says `for_settings`, one of both `for_scenes_and_settings`, one of scripts `for_scripts`.
+macro_rules! declare_rule {
+    (as_in_tscn $code:literal) => {
+        pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
+            info: tscn::RuleInfo::of($code),
+            replaces: true,
+            check: $crate::rules::Check::Scene(check),
+        };
+    };
+    (in_place_of_tscn $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ true Scene $($rule)* }
+    };
+    (% Scene) => { $crate::rules::Check::Scene(check) };
+    (% Script) => { $crate::rules::Check::Script(check) };
+    (% Settings) => { $crate::rules::Check::Settings(check) };
+    (% Both) => { $crate::rules::Check::Both(check, check_settings) };
+    (for_scenes_and_settings $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Both $($rule)* }
+    };
+    (for_scripts $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Script $($rule)* }
+    };
+    (for_settings $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Settings $($rule)* }
+    };
+    (@ $replaces:literal $check:ident $(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $what:ident)*) => {
+        $(#[doc = $doc])*
+        pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
+            info: tscn::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $what)*),
+            replaces: $replaces,
+            check: $crate::rules::declare_rule!(% $check),
+        };
+    };
+    ($(#[doc = $doc:literal])* $code:literal $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Scene $(#[doc = $doc])* $code $($rule)* }
+    };
+}
+use declare_rule;

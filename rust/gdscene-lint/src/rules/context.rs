@@ -1,0 +1,45 @@
+//! Settings files and scripts in their project, as rules see them.
+
+use std::cell::OnceCell;
+
+use godot_project::scripts::source::ScriptSource;
+use godot_project::{FileId, Project};
+use tscn::{ConfigFile, SuggestionBudget};
+
+/// What the check of a [`crate::ProjectRule`] for settings files gets.
+pub(crate) struct SettingsContext<'c> {
+    pub(crate) project: &'c Project,
+    /// The file's path: `res://…`.
+    pub(crate) path: &'c str,
+    pub(crate) file: &'c ConfigFile<'c>,
+}
+
+/// What the check of a [`crate::ProjectRule`] for scripts gets.
+pub(crate) struct ScriptContext<'c> {
+    pub(crate) project: &'c Project,
+    /// The file's path: `res://…`.
+    pub(crate) path: &'c str,
+    /// The file, if the project knows it.
+    pub(crate) file: Option<FileId>,
+    pub(crate) text: &'c [u8],
+    source: OnceCell<Option<ScriptSource<'c>>>,
+    pub(crate) suggestions: SuggestionBudget,
+}
+
+impl<'c> ScriptContext<'c> {
+    pub(crate) fn new(project: &'c Project, path: &'c str, text: &'c [u8]) -> Self {
+        let file = project.file(path);
+        let suggestions = SuggestionBudget::new();
+        Self { project, path, file, text, source: OnceCell::new(), suggestions }
+    }
+
+    /// Whether some words stand in the text, for which the script has to be read.
+    pub(crate) fn mentions(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| memchr::memmem::find(self.text, word.as_bytes()).is_some())
+    }
+
+    /// The script, if it can be read.
+    pub(crate) fn source(&self) -> Option<&ScriptSource<'c>> {
+        self.source.get_or_init(|| ScriptSource::parse(self.text)).as_ref()
+    }
+}

@@ -1,0 +1,116 @@
+//! RES007
+
+use godot_project::res_path::extension_of;
+use godot_project::{ClassDb, ResolvedPath, SceneContext};
+use tscn::{Applicability, Edit, Fix, Reporter, Severity, article, quote};
+
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `ext_resource` whose `type` Godot has no loader for, given the file's extension: a scene or script
+    /// that is called something else, or a `.tres` file that is called a scene. Of others it warns if the class that the
+    /// file or its `.import` file names has nothing to do with the `type`.
+    ///
+    /// ## Why is this bad?
+    /// Godot prints `No loader found for resource` and drops what uses it. Where the rule only warns, Godot loads the
+    /// file as what it is, and a property that takes only the class named in the tag stays empty.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="res://player.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://player.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: Godot cannot load the file before, or loads the same one.
+    ///
+    /// ## References
+    /// `ResourceFormatLoader::recognize_path` (core/io/resource_loader.cpp),
+    /// `ResourceFormatLoaderText::get_recognized_extensions_for_type` (scene/resources/resource_format_text.cpp)
+    "RES007", "ext-type-mismatch", Error
+}
+
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    let project = context.project;
+    for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
+        let ResolvedPath::File(file) = target else { continue };
+        let (path, given) = (project.path(*file), resource.resource_type.as_str());
+        let Some(field) = context.section(resource.section).field("type") else { continue };
+        let extension = extension_of(path);
+        let is_imported =
+            project.import(*file).is_some() || project.file(&format!("{path}.import")).is_some();
+        let real = project.resource_type(*file);
+        let refused = (!is_imported).then(|| right_type(&extension, given, real)).flatten();
+        let (diagnostic, right) = match (refused, real) {
+            (Some(right), _) => {
+                let given = format!("{} {}", article(given), quote(given.as_bytes()));
+                let message = format!("Godot cannot load {given} from a `.{extension}` file");
+                let diagnostic = reporter.report(field.value_span(), message);
+                let consequence =
+                    "Godot reports that it has no loader, and drops what uses the resource";
+                diagnostic.consequence(consequence);
+                (diagnostic, right)
+            }
+            (None, Some(real)) if are_unrelated(project.classes(), given, real) => {
+                let message = format!(
+                    "the file contains {} {}, which is not {} {}",
+                    article(real),
+                    quote(real.as_bytes()),
+                    article(given),
+                    quote(given.as_bytes())
+                );
+                let diagnostic = reporter.report(field.value_span(), message);
+                diagnostic.severity = Severity::Warning;
+                diagnostic.consequence("a property that takes only the given class stays empty");
+                (diagnostic, real)
+            }
+            _ => continue,
+        };
+        if !right.is_empty() {
+            let edit = Edit::replace(field.value_span(), format!("\"{right}\""));
+            diagnostic.fix(Fix::new(format!("write `{right}`"), Applicability::Safe, vec![edit]));
+        }
+    }
+}
+
+/// Whether both are classes of Godot's, and neither inherits the other. A file may say less than it holds: importers call
+/// every mesh a `Mesh`.
+fn are_unrelated(classes: &ClassDb, given: &str, real: &str) -> bool {
+    let is_known = |class: &str| classes.class(class).is_some();
+    let is_related =
+        given == real || classes.inherits(given, real) || classes.inherits(real, given);
+    is_known(given) && is_known(real) && !is_related
+}
+
+/// The type that it should be, if Godot refuses the one given; empty if that is not known.
+fn right_type<'t>(extension: &str, given: &str, real: Option<&'t str>) -> Option<&'t str> {
+    let (right, accepted): (&str, &[&str]) = match extension {
+        "tscn" => {
+            ("PackedScene", &["PackedScene", "Resource", "RefCounted", "Reference", "Object"])
+        }
+        "gd" => {
+            ("Script", &["Script", "GDScript", "Resource", "RefCounted", "Reference", "Object"])
+        }
+        "tres" if matches!(given, "PackedScene" | "GDExtension") => {
+            return Some(real.filter(|real| *real != given).unwrap_or(""));
+        }
+        _ => return None,
+    };
+    // Without a type every loader is asked.
+    (!given.is_empty() && !accepted.contains(&given)).then_some(right)
+}

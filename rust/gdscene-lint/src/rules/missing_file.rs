@@ -1,0 +1,114 @@
+//! RES001
+
+use godot_project::res_path::{LOADER_BASE, name_of};
+use godot_project::settings::lossy;
+use godot_project::{ResolvedPath, SceneContext};
+use tscn::{Applicability, Document, Edit, Fix, Reference, ReferenceKind, Reporter, Span, quote};
+
+use crate::rules::declare_rule;
+use crate::rules::referrers::respell_path;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `ext_resource` whose file is not in the project, neither by its uid nor by its path, and a
+    /// `Resource("res://…")` in a value whose file is not.
+    ///
+    /// ## Why is this bad?
+    /// Without the file of an `ext_resource`, a property loses its value, and an instance makes the scene unusable.
+    /// The next save in the editor makes the loss permanent. Without that of a `Resource("res://…")`, Godot does not
+    /// load the scene or resource at all.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="res://gone.png" id="1"]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// texture = ExtResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="res://icon.png" id="1"]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// texture = ExtResource("1")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: that the only file of the same name is the one that was meant is a guess. Scripts, shaders and
+    /// `project.godot` that name the old path between quotes are changed with the file.
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp), `VariantParser::parse_value`
+    /// (core/variant/variant_parser.cpp)
+    "RES001", "missing-file", Error, fixes_other_files
+}
+
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
+        // Another file of the same name but for case is what the rule `path-case-mismatch` speaks of.
+        if let ResolvedPath::Missing(path) = target
+            && context.project.files_but_for_case(path).is_empty()
+            && let Some(field) = context.section(resource.section).field("path")
+        {
+            let consequence = "Godot drops what uses it, and the next save removes it";
+            report(context, path, (field.value_span(), consequence), reporter);
+        }
+    }
+    for reference in context.document.references() {
+        if reference.kind == ReferenceKind::Resource
+            && let Some(path) = loaded_path(context.document, reference)
+            && let ResolvedPath::Missing(path) = context.project.resolve(LOADER_BASE, &path)
+        {
+            report(context, &path, (reference.target, "Godot refuses the file"), reporter);
+        }
+    }
+}
+
+/// The path in `Resource("…")`. A uid beside it would come in its place, so that form, which Godot does not write, is left alone.
+fn loaded_path(document: &Document<'_>, reference: &Reference) -> Option<String> {
+    let behind = document.text().get(reference.target.end as usize..)?;
+    let is_alone = behind.trim_ascii_start().starts_with(b")");
+    is_alone.then(|| lossy(&document.target(reference)))
+}
+
+/// Reports a path for which there is no file, where it stands.
+fn report(
+    context: &SceneContext<'_>,
+    path: &str,
+    (span, consequence): (Span, &'static str),
+    reporter: &mut Reporter<'_>,
+) {
+    let project = context.project;
+    let quoted = quote(path.as_bytes());
+    let message = match path.starts_with("uid://") {
+        true => format!("no file of the project has the uid {quoted}"),
+        false => format!("file {quoted} not found in the project"),
+    };
+    let diagnostic = reporter.report(span, message);
+    diagnostic.consequence(consequence);
+    // To correct the path, all scripts are searched.
+    if let Some(only) = project.only_file_named(name_of(path))
+        && context.suggestions.spend()
+    {
+        let only = project.path(only);
+        diagnostic.help(format!("the file may have moved to {}", quote(only.as_bytes())));
+        let edit = Edit::replace(span, format!("\"{only}\""));
+        let others = respell_path(project, path, only);
+        let title = match others.as_slice() {
+            [] => format!("refer to `{only}`"),
+            [other] => format!("refer to `{only}`, in `{}` too", other.path),
+            others => format!("refer to `{only}`, in {} other files too", others.len()),
+        };
+        let fix = Fix::new(title, Applicability::Unsafe, vec![edit]);
+        diagnostic.fix(fix.with_other_files(others));
+    } else if context.suggestions.spend()
+        && let Some(near) = project.nearest_path(path)
+    {
+        diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
+    }
+}

@@ -1,0 +1,96 @@
+//! MIG006
+
+use godot_project::SceneContext;
+use godot_project::settings::lossy;
+use tscn::{Reporter, Section, TagKind, article, quote};
+
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports tile maps, tile sets and fonts of Godot 3 in a project of Godot 4: a `TileMap` with `cell_size`, a
+    /// `TileSet` whose tiles are properties with a number in front, a `DynamicFont`.
+    ///
+    /// ## Why is this bad?
+    /// Godot 4 reads them only in part. Tiles become 16 pixels wide and high, and what single tiles have besides their
+    /// texture is lost or moved; a font loses its size. The next save makes that permanent.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [node name="A" type="TileMap"]
+    /// cell_size = Vector2( 32, 32 )
+    /// format = 1
+    /// tile_data = PoolIntArray( 0, 0, 0 )
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="TileMapLayer"]
+    /// ```
+    ///
+    /// ## References
+    /// `TileSet::_compatibility_conversion` (scene/resources/2d/tile_set.cpp), `FontFile::_set`
+    /// (scene/resources/font.cpp), issues 76570 and 70784
+    "MIG006", "not-convertible", Warning
+}
+
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    if !context.is_for_godot_4() || !context.is_older_than_project() {
+        return;
+    }
+    for found in context.class_uses() {
+        let class = found.class.as_str();
+        for (section, field) in &found.places {
+            let lost = match class {
+                "TileMap" if has(*section, |key| key == "cell_size") => "the size of its cells",
+                "TileSet" if has(properties_of(context, *section), is_of_tile) => {
+                    "what its tiles have besides their textures"
+                }
+                "DynamicFont" => "its size and outline",
+                _ => continue,
+            };
+            let (article, class) = (article(class), quote(class.as_bytes()));
+            let message = format!("Godot 4 reads {article} {class} of Godot 3 only in part");
+            reporter
+                .report(field.value_span(), message)
+                .consequence(format!("{lost}: lost with the next save"))
+                .help("create it again in the editor of Godot 4 while the old file exists");
+        }
+    }
+}
+
+/// Whether the rule tells what becomes of the property, in a text of Godot 3 that Godot 4 reads.
+pub(super) fn is_told(context: &SceneContext<'_>, section: Section<'_>, key: &str) -> bool {
+    let header = context.document.sections().next();
+    let tag = if section.kind() == TagKind::Resource { header } else { Some(section) };
+    let class = tag.and_then(|tag| tag.field_text("type"));
+    context.is_older_than_project()
+        && match class.as_deref() {
+            Some(b"TileMap") => key == "cell_size",
+            Some(b"TileSet") => is_of_tile(key),
+            Some(b"DynamicFont") => matches!(key, "size" | "outline_size" | "outline_color"),
+            _ => false,
+        }
+}
+
+/// The section with the properties of a tag: that of `[gd_resource]` is `[resource]`.
+fn properties_of<'c>(context: &'c SceneContext<'_>, section: Section<'c>) -> Section<'c> {
+    if section.kind() != TagKind::GdResource {
+        return section;
+    }
+    let mut sections = context.document.sections();
+    sections.find(|section| section.kind() == TagKind::Resource).unwrap_or(section)
+}
+
+fn has(section: Section<'_>, is_suppressed: impl Fn(&str) -> bool) -> bool {
+    section.properties().any(|property| is_suppressed(&lossy(&property.engine_key())))
+}
+
+/// `0/texture`
+fn is_of_tile(key: &str) -> bool {
+    key.split_once('/').is_some_and(|(number, _)| number.parse::<u32>().is_ok())
+}

@@ -1,0 +1,265 @@
+//! TREE016
+
+use godot_project::assignments::{Assignment, Target};
+use godot_project::node_paths::exported_paths;
+use godot_project::object_type::Member;
+use godot_project::settings::lossy;
+use godot_project::{ResolvedPath, SceneContext, Variable};
+use hashbrown::HashSet;
+use tscn::{PartKind, PartRef, Property, Reporter, ValueKind, quote};
+use variant::{Shape, VariantType};
+
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property's
+    /// setter does not accept, which may be more than the inspector offers. Of scripts, only variables with an explicit
+    /// built-in type are checked.
+    ///
+    /// ## Why is this bad?
+    /// Godot drops the value without a warning, and the next save removes it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = "left"
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = Vector2(-10, 0)
+    /// ```
+    ///
+    /// ## References
+    /// `ClassDB::set_property` (core/object/class_db.cpp), `Variant::can_convert_strict` (core/variant/variant.cpp)
+    "TREE016", "property-type-mismatch", Warning
+}
+
+/// What the property takes: any value, values of a type, or resources and nodes of classes.
+enum Wanted<'n> {
+    Anything,
+    Type(VariantType),
+    Classes(&'n str),
+}
+
+impl<'n> Wanted<'n> {
+    /// By the name of a type in any version of Godot, or a list of classes.
+    fn of(name: &'n str) -> Self {
+        match variant_type(name.as_bytes()) {
+            _ if name == "Variant" => Self::Anything,
+            Some(ty) => Self::Type(ty),
+            None => Self::Classes(name),
+        }
+    }
+}
+
+/// The type with this name in any version of Godot.
+fn variant_type(name: &[u8]) -> Option<VariantType> {
+    let present = || VariantType::from_name(tscn::present_construct_name(name)?);
+    let ty = VariantType::from_name(std::str::from_utf8(name).ok()?).or_else(present);
+    ty.filter(|ty| *ty != VariantType::Nil)
+}
+
+/// Whether values of the type become values of the other one besides equal types (`Variant::can_convert_strict`, Godot
+/// 4.6.3). Some that only scripts convert are among them.
+fn converts(from: VariantType, to: VariantType) -> bool {
+    use VariantType::*;
+    match to {
+        Bool => matches!(from, Int | Float),
+        Int => matches!(from, Bool | Float),
+        Float => matches!(from, Bool | Int),
+        String => matches!(from, NodePath | StringName),
+        StringName | NodePath => from == String,
+        Vector2 => from == Vector2i,
+        Vector2i => from == Vector2,
+        Rect2 => from == Rect2i,
+        Rect2i => from == Rect2,
+        Vector3 => from == Vector3i,
+        Vector3i => from == Vector3,
+        Vector4 => from == Vector4i,
+        Vector4i => from == Vector4,
+        Transform2D => from == Transform3D,
+        Transform3D => matches!(from, Transform2D | Quaternion | Basis | Projection),
+        Basis => from == Quaternion,
+        Quaternion => from == Basis,
+        Projection => from == Transform3D,
+        Color => matches!(from, String | Int),
+        Rid => from == Object,
+        // Arrays become each other, under all of their names.
+        _ => is_list(from) && is_list(to),
+    }
+}
+
+fn is_list(ty: VariantType) -> bool {
+    ty == VariantType::Array || ty.shape() == Shape::Packed
+}
+
+/// Whether values of the type are told from all others by how they are written.
+fn is_plain(ty: VariantType) -> bool {
+    use VariantType::*;
+    ty.shape() != Shape::Packed && !matches!(ty, Nil | Rid | Object | Callable | Signal)
+}
+
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    if context.is_older_than_project() {
+        return;
+    }
+    let mut exported = (u32::MAX, HashSet::new());
+    for Assignment { section, property, key, object, target } in context.assignments() {
+        if exported.0 != section.index() {
+            exported = (section.index(), exported_paths(*section));
+        }
+        // What is not for people is declared with any type: `_data` of a `Curve` as a number.
+        if key == "script" || key.starts_with('_') || exported.1.contains(key.as_bytes()) {
+            continue;
+        }
+        let name = match target {
+            Target::Native(found) => found.type_name(),
+            Target::Script => match object.property(key) {
+                Member::Script(Variable { type_name: Some(name), .. })
+                    if VariantType::from_name(name).is_some_and(is_plain) =>
+                {
+                    name
+                }
+                _ => continue,
+            },
+            Target::Unknown | Target::Nothing => continue,
+        };
+        let Some(given) = type_in(*property) else { continue };
+        let wanted = Wanted::of(name);
+        let given = match given {
+            VariantType::Object => refused_object(context, property.value_tree().root(), &wanted),
+            given => refused_type(context, given, &wanted).then(|| quote(given.name().as_bytes())),
+        };
+        if let Some(given) = given {
+            let (key, name) = (quote(key.as_bytes()), quote(name.as_bytes()));
+            reporter
+                .report(property.value_span(), format!("{key} takes {name}, not {given}"))
+                .consequence("Godot drops the value, and the next save removes it");
+        }
+    }
+}
+
+/// Whether a property of a type may take a value, as far as can be told.
+pub(super) fn may_take(context: &SceneContext<'_>, value: PartRef<'_>, type_name: &str) -> bool {
+    let wanted = Wanted::of(type_name);
+    match type_of(value) {
+        None => true,
+        Some(VariantType::Object) => refused_object(context, value, &wanted).is_none(),
+        Some(given) => !refused_type(context, given, &wanted),
+    }
+}
+
+/// Whether two values are of types that become each other, as far as can be told.
+pub(super) fn may_replace(value: PartRef<'_>, other: PartRef<'_>) -> bool {
+    let (Some(given), Some(wanted)) = (type_of(value), type_of(other)) else { return true };
+    given == wanted || !is_plain(given) || !is_plain(wanted) || converts(given, wanted)
+}
+
+/// Whether the property does not take values of the type.
+fn refused_type(context: &SceneContext<'_>, given: VariantType, wanted: &Wanted<'_>) -> bool {
+    let is_known = |ty| is_plain(ty) || ty.shape() == Shape::Packed || ty == VariantType::Rid;
+    match *wanted {
+        Wanted::Anything => false,
+        Wanted::Type(wanted) => {
+            given != wanted && is_known(given) && is_known(wanted) && !converts(given, wanted)
+        }
+        Wanted::Classes(names) => {
+            let first = names.split(',').next().unwrap_or_default();
+            context.project.classes().class(first).is_some()
+        }
+    }
+}
+
+/// [`type_of`] what a property holds. For most of them the parser has told it.
+fn type_in(property: Property<'_>) -> Option<VariantType> {
+    match property.kind() {
+        ValueKind::Null => None,
+        ValueKind::Bool => Some(VariantType::Bool),
+        ValueKind::String => Some(VariantType::String),
+        ValueKind::StringName => Some(VariantType::StringName),
+        ValueKind::Construct => {
+            let source = property.source();
+            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+            type_of_construct(&source[..source.iter().take_while(|byte| is_part(byte)).count()])
+        }
+        _ => type_of(property.value_tree().root()),
+    }
+}
+
+/// The type of a value; nothing for `null` and what is not clear.
+fn type_of(value: PartRef<'_>) -> Option<VariantType> {
+    Some(match value.kind() {
+        PartKind::String => VariantType::String,
+        PartKind::StringName => VariantType::StringName,
+        PartKind::Number if value.int().is_some() => VariantType::Int,
+        PartKind::Number => VariantType::Float,
+        PartKind::Color => VariantType::Color,
+        PartKind::Array => VariantType::Array,
+        PartKind::Dictionary => VariantType::Dictionary,
+        PartKind::Word => match value.source() {
+            b"true" | b"false" => VariantType::Bool,
+            b"inf" | b"nan" | b"inf_neg" | b"-inf" => VariantType::Float,
+            _ => return None,
+        },
+        PartKind::Construct | PartKind::Numbers | PartKind::Typed => {
+            return type_of_construct(value.name());
+        }
+    })
+}
+
+fn type_of_construct(name: &[u8]) -> Option<VariantType> {
+    match name {
+        b"ExtResource" | b"SubResource" | b"Resource" => Some(VariantType::Object),
+        name => variant_type(name),
+    }
+}
+
+/// The class of the resource, or that it is one, if the property does not take it.
+fn refused_object(
+    context: &SceneContext<'_>,
+    value: PartRef<'_>,
+    wanted: &Wanted<'_>,
+) -> Option<String> {
+    let classes = context.project.classes();
+    let class = class_of(context, value)?;
+    classes.class(&class)?;
+    match *wanted {
+        Wanted::Anything => None,
+        Wanted::Type(wanted) => {
+            let is_refused = is_plain(wanted) || wanted.shape() == Shape::Packed;
+            is_refused.then(|| "a resource".to_owned())
+        }
+        Wanted::Classes(names) => {
+            let takes =
+                |name: &str| classes.inherits(&class, name) || classes.inherits(name, &class);
+            let mut names = names.split(',').filter(|name| !name.starts_with('-'));
+            let are_known = names.clone().all(|name| classes.class(name).is_some());
+            (are_known && !names.any(takes)).then(|| quote(class.as_bytes()))
+        }
+    }
+}
+
+/// The class of the resource that a value refers to.
+fn class_of(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<String> {
+    if let Some(id) = value.inner_text("SubResource") {
+        return class_of_sub_resource(context, &id);
+    }
+    let id = value.inner_text("ExtResource")?;
+    let ResolvedPath::File(file) = *context.target_of_id(&id)? else { return None };
+    context.project.resource_type(file).map(str::to_owned)
+}
+
+/// The class that Godot makes of the `sub_resource` with an id.
+pub(super) fn class_of_sub_resource(context: &SceneContext<'_>, id: &[u8]) -> Option<String> {
+    let section = context.sub_resource(id)?;
+    let class = lossy(&section.field_text("type")?);
+    let made = context.project.classes().class_for_older_name(&class);
+    Some(made.map_or(class, str::to_owned))
+}

@@ -1,0 +1,244 @@
+//! TREE013
+
+use godot_project::class_db::nearest;
+use godot_project::res_path::extension_of;
+use godot_project::{ClassDb, SceneContext};
+use tscn::{Applicability, Edit, Field, Fix, GodotVersion, Reporter, Section, Severity, quote};
+
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a `type` that is not a class of Godot in the version of the project. It is an error where the name is
+    /// that of a class with a typing error, that of a script, or that of a removed class of Godot 3; else a warning, because an engine
+    /// module may provide the class. With a GDExtension in the project those are the warnings, and other names are not
+    /// reported. In Godot's editor it is known which classes the extensions provide.
+    ///
+    /// ## Why is this bad?
+    /// The running game creates a plain node instead of such a node, which has none of its properties, and cannot load a
+    /// scene or resource with such a resource at all.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Sprit2D"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: that the class with a similar name was meant is a guess.
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp), `ResourceLoaderText::load`
+    /// (scene/resources/resource_format_text.cpp)
+    "TREE013", "unknown-class", Error
+}
+
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    let classes = context.project.classes();
+    for found in context.class_uses() {
+        let name = &found.class;
+        // Of older names the rule `renamed-class` tells.
+        if classes.class(name).is_some() || classes.class_for_older_name(name).is_some() {
+            continue;
+        }
+        let is_judged = |section: Section<'_>| section.field("instance").is_none();
+        let mut places = found.places.iter().filter(|(section, _)| is_judged(*section)).peekable();
+        if places.peek().is_none() {
+            continue;
+        }
+        let Some(judgement) = judge(context, name) else { continue };
+        let most = if judgement.is_said_once { 1 } else { usize::MAX };
+        for (_, field) in places.take(most) {
+            judgement.report(*field, reporter);
+        }
+    }
+}
+
+/// What is said of a class that Godot does not have.
+struct Judgement<'p> {
+    message: String,
+    severity: Severity,
+    help: String,
+    /// The class that was probably meant.
+    near: Option<&'p str>,
+    /// For a file, and not at each place.
+    is_said_once: bool,
+}
+
+/// Nothing if an extension may bring the class.
+fn judge<'p>(context: &SceneContext<'p>, name: &str) -> Option<Judgement<'p>> {
+    let project = context.project;
+    let classes = project.classes();
+    // The classes of a running editor are those of its extensions, too.
+    let has_extension = !classes.is_live() && has_extension(context);
+    let mut judgement = Judgement {
+        message: format!("{} is not a Godot class", quote(name.as_bytes())),
+        severity: if has_extension { Severity::Warning } else { Severity::Error },
+        help: String::new(),
+        near: None,
+        is_said_once: false,
+    };
+    if project.scripts().declares(name) {
+        judgement.help = "this is a script class: write the class that it extends, and set the property `script`".to_owned();
+    } else if let Some(version) = other_version(context, name) {
+        judgement.help =
+            format!("it exists in Godot {version}, which is not the version of the project");
+        judgement.severity = Severity::Warning;
+    } else if let Some(renamed) = classes.renamed_class(name) {
+        let now = renamed.name;
+        judgement.help =
+            format!("it was renamed to `{now}`, but Godot does not accept the old name");
+    } else if let Some(near) = close(name, classes.class_names()) {
+        judgement.message += &format!("; did you mean `{near}`?");
+        judgement.near = Some(near);
+    } else if has_extension {
+        return None;
+    } else {
+        judgement.help = if classes.is_live() {
+            "neither this editor nor a loaded extension provides it".to_owned()
+        } else {
+            "an extension or an engine module must provide it".to_owned()
+        };
+        judgement.severity = Severity::Warning;
+        judgement.is_said_once = true;
+    }
+    Some(judgement)
+}
+
+impl Judgement<'_> {
+    fn report(&self, field: Field<'_>, reporter: &mut Reporter<'_>) {
+        let diagnostic = reporter.report(field.value_span(), self.message.clone());
+        diagnostic.severity = self.severity;
+        diagnostic.consequence("Godot creates a plain node instead, or does not load the file");
+        if let Some(near) = self.near {
+            let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
+            diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+        }
+        if !self.help.is_empty() {
+            diagnostic.help(self.help.clone());
+        }
+    }
+}
+
+/// The first other version of Godot 4 that has the class, if the project is one of Godot 4.
+fn other_version(context: &SceneContext<'_>, name: &str) -> Option<GodotVersion> {
+    let classes = context.project.classes();
+    if !classes.is_live() && classes.version()?.major != 4 {
+        return None;
+    }
+    let versions = (2..=GodotVersion::NEWEST.minor).map(GodotVersion::godot4);
+    versions.into_iter().find(|version| ClassDb::for_version(*version).class(name).is_some())
+}
+
+/// Whether an extension may bring classes of its own. Libraries of GDNative (`.gdnlib`) never do: what they bring to Godot 3
+/// are scripts, and Godot 4 does not read them.
+fn has_extension(context: &SceneContext<'_>) -> bool {
+    let project = context.project;
+    project.files().any(|file| extension_of(project.path(file)) == "gdextension")
+}
+
+/// The nearest name, if `name` is that with a typing error.
+fn close<'c>(name: &str, names: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    nearest(name, names).filter(|found| is_mistyped(name, found))
+}
+
+/// Whether the name is the other one with typing errors: in another case, or of words of which each is the same or hardly
+/// another. A word more, less or instead of another makes a class of its own: `OpenXRFbRenderModel`, `Polygon3D`.
+fn is_mistyped(name: &str, meant: &str) -> bool {
+    // A shorter one, like `2D` or `Box`, is as near to other words.
+    const MIN_LETTERS: usize = 4;
+    if name.eq_ignore_ascii_case(meant) {
+        return true;
+    }
+    let (written, meant) = (words(name), words(meant));
+    let is_near = |(written, meant): (&&str, &&str)| {
+        let limit = if meant.len() < 8 { 1 } else { 2 };
+        written == meant
+            || (meant.len() >= MIN_LETTERS
+                && distance_is_at_most(written.as_bytes(), meant.as_bytes(), limit))
+    };
+    written.len() == meant.len() && written.iter().zip(&meant).all(is_near)
+}
+
+/// The words of a name, from its end: `2D`, `Particles` and `GPU` of `GPUParticles2D`.
+fn words(name: &str) -> Vec<&str> {
+    let bytes = name.as_bytes();
+    let begins = |at: &usize| {
+        let (before, here) = (bytes[at - 1], bytes[*at]);
+        let is_capital = here.is_ascii_uppercase()
+            && (before.is_ascii_lowercase()
+                || (before.is_ascii_uppercase()
+                    && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)));
+        is_capital || (here.is_ascii_digit() && !before.is_ascii_digit())
+    };
+    let mut rest = name;
+    let mut found = Vec::new();
+    for at in (1..name.len()).rev().filter(begins) {
+        // In front of an ASCII letter or digit.
+        let (front, word) = rest.split_at(at);
+        found.push(word);
+        rest = front;
+    }
+    found.push(rest);
+    found
+}
+
+/// Whether so many letters put in, taken away, changed or swapped with the next make one word of the other.
+fn distance_is_at_most(left: &[u8], right: &[u8], limit: usize) -> bool {
+    let same = left.iter().zip(right).take_while(|(left, right)| left == right).count();
+    let (left, right) = (&left[same..], &right[same..]);
+    if left.is_empty() || right.is_empty() {
+        return left.len().max(right.len()) <= limit;
+    }
+    let is_swapped = left.len() > 1 && right.len() > 1 && left[..2] == [right[1], right[0]];
+    limit > 0
+        && (distance_is_at_most(&left[1..], right, limit - 1)
+            || distance_is_at_most(left, &right[1..], limit - 1)
+            || distance_is_at_most(&left[1..], &right[1..], limit - 1)
+            || (is_swapped && distance_is_at_most(&left[2..], &right[2..], limit - 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_mistyped, words};
+
+    #[test]
+    fn words_of_names() {
+        assert_eq!(words("GPUParticles2D"), ["2D", "Particles", "GPU"]);
+        assert_eq!(words("OpenXRFbRenderModel"), ["Model", "Render", "Fb", "XR", "Open"]);
+        assert_eq!(words("Vector2i"), ["2i", "Vector"]);
+        assert_eq!(words("Köder2D"), ["2D", "Köder"]);
+        assert_eq!(words(""), [""]);
+    }
+
+    #[test]
+    fn typing_errors() {
+        for (name, meant) in [
+            ("Sprit2D", "Sprite2D"),
+            ("Sprite2d", "Sprite2D"),
+            ("Labl", "Label"),
+            ("CharacterBdoy2D", "CharacterBody2D"),
+            ("GPUParticals2D", "GPUParticles2D"),
+        ] {
+            assert!(is_mistyped(name, meant), "{name}");
+        }
+        for (name, meant) in [
+            ("OpenXRFbRenderModel", "OpenXRRenderModel"),
+            ("Polygon3D", "Polygon2D"),
+            ("TileMap3D", "TileMap"),
+            ("HButton", "Button"),
+            ("BoxShape", "BoxShape3D"),
+            ("Bat", "Bar"),
+        ] {
+            assert!(!is_mistyped(name, meant), "{name}");
+        }
+    }
+}

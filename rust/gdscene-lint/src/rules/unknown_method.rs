@@ -1,0 +1,102 @@
+//! SIG003
+
+use std::cell::OnceCell;
+
+use godot_project::class_db::nearest;
+use godot_project::object_type::Member;
+use godot_project::tree::Uses;
+use godot_project::{Class, SceneContext};
+use tscn::{Applicability, Edit, Field, Fix, Reporter, Section};
+
+use crate::rules::declare_rule;
+use crate::rules::unknown_property::lacks;
+use crate::rules::unknown_signal::{connections, text};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a connection to a method that neither the class nor the script of the node has. Where the script cannot be
+    /// read fully, nothing is reported, nor where a scene that instances or inherits this one gives the node a script
+    /// which has the method.
+    ///
+    /// ## Why is this bad?
+    /// When the signal is emitted, nothing is called, and only then does Godot report it. A connection with `binds`
+    /// or `unbinds` is not made at all, and the next save removes it: for those the method has to be there when this
+    /// scene is instantiated, before another one changes its nodes.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Button"]
+    ///
+    /// [connection signal="pressed" from="." to="." method="hyde"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Button"]
+    ///
+    /// [connection signal="pressed" from="." to="." method="hide"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: what was not called is called.
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp), `Object::emit_signalp` (core/object/object.cpp)
+    "SIG003", "unknown-method", Error
+}
+
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    let uses = OnceCell::new();
+    for section in connections(context) {
+        let (Some(field), Some(to)) = (section.field("method"), text(section, "to")) else {
+            continue;
+        };
+        let Some(method) = text(section, "method") else { continue };
+        let target = context.attached_at(&to);
+        if !matches!(target.method(&method), Member::Nothing) {
+            continue;
+        }
+        let is_bound = is_bound(section);
+        let from_outside = |file| {
+            let uses = uses.get_or_init(|| Uses::of(context.project, file));
+            uses.give_script(context.project, &to, |chain| chain.function(&method).is_some())
+        };
+        if !is_bound && context.file.is_some_and(from_outside) {
+            continue;
+        }
+        let native = target.native().unwrap_or_default();
+        let own = target
+            .scripts()
+            .flat_map(|script| script.functions.iter().map(|function| function.name.as_str()));
+        let inherited = context.project.classes().lineage(native).flat_map(Class::method_names);
+        // A handler of one's own was meant, where there is a similar one.
+        let near = context
+            .suggestions
+            .spend()
+            .then(|| nearest(&method, own).or_else(|| nearest(&method, inherited)))
+            .flatten();
+        let message = lacks(&target, "method", &method, near);
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence(if is_bound {
+            "Godot does not make the connection, and the next save removes it"
+        } else {
+            "Godot prints an error when the signal is emitted, and calls nothing"
+        });
+        if let Some(near) = near {
+            let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
+            diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+        }
+    }
+}
+
+/// Whether Godot makes a callable of its own for the connection, which has to be valid at once.
+fn is_bound(section: Section<'_>) -> bool {
+    let binds = section.field("binds");
+    let unbinds = section.field("unbinds").and_then(Field::int);
+    unbinds.is_some_and(|count| count > 0)
+        || binds.is_some_and(|field| field.value_tree().root().children().count() > 0)
+}

@@ -1,0 +1,215 @@
+//! TREE015
+
+use godot_project::assignments::Assignment;
+use godot_project::class_db::nearest;
+use godot_project::node_paths::exported_paths;
+use godot_project::object_type::{METADATA, METADATA_NAMES, ObjectType};
+use godot_project::{Class, SceneContext};
+use hashbrown::HashSet;
+use tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind, quote};
+
+use crate::rules::property_type_mismatch::may_take;
+use crate::rules::{declare_rule, not_convertible, renamed_variable};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a property that neither the class nor the script of its node or resource has, and metadata with a name that
+    /// Godot refuses. Where the script cannot be read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported. What
+    /// git tells of, as the name of a variable of the script before, `renamed-variable` reports.
+    ///
+    /// Of names that may have been meant, those come first that the node or resource does not set, and whose type takes the
+    /// value; only for them there is a fix.
+    ///
+    /// ## Why is this bad?
+    /// Godot drops the value without a warning, and the next save removes it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// positoin = Vector2(1, 2)
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = Vector2(1, 2)
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: a value that was dropped takes effect.
+    ///
+    /// ## References
+    /// `Object::set`, `Object::set_meta` (core/object/object.cpp)
+    "TREE015", "unknown-property", Warning
+}
+
+/// Which of its groups the editor of Godot 3.0 showed closed.
+const EDITOR_STATE: &str = "_sections_unfolded";
+/// So many names that are near are looked at.
+const MAX_NEAR: u32 = 4;
+
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    // What older names Godot 4 takes, its classes tell. What Godot 3 takes of those of Godot 2, nothing does.
+    if context.is_older_than_project() && !context.is_for_godot_4() {
+        return;
+    }
+    let mut given = Given::default();
+    for found in context.assignments().iter().filter(|found| found.is_lost()) {
+        let Assignment { section, property, key, object, .. } = found;
+        let (section, property) = (*section, *property);
+        let native = object.native().unwrap_or_default();
+        let is_told_elsewhere = key == EDITOR_STATE
+            || context.document.is_hash_line(property)
+            || is_told_elsewhere(context, section, native, key)
+            || renamed_variable::new_name(context, &mut given, section, property, key).is_some();
+        if is_told_elsewhere {
+            continue;
+        }
+        if key.starts_with(METADATA) {
+            let name = quote(key.as_bytes());
+            let message = format!("{name} is not a valid name of metadata; {METADATA_NAMES}");
+            let diagnostic = reporter.report(property.engine_key_span(), message);
+            diagnostic.consequence(dropped(property));
+            continue;
+        }
+        let near = nearest_property(context, object, key, |name, type_name| {
+            !given.has(section, name) && given.may_give(context, section, property, type_name)
+        });
+        let hint = near.as_ref().map(|(near, _)| near.as_str());
+        let message = lacks(object, "property", key, hint);
+        let diagnostic = reporter.report(property.engine_key_span(), message);
+        diagnostic.consequence(dropped(property));
+        if let Some((near, true)) = near {
+            let edits = renamed(section, property, &near);
+            let title = format!("write `{near}`");
+            diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
+        }
+    }
+}
+
+fn dropped(property: Property<'_>) -> String {
+    format!("Godot drops {}, and the next save removes it", quote(property.source()))
+}
+
+/// What a section gives values, and which of them are nodes. Of the section that was asked about last.
+#[derive(Default)]
+pub(super) struct Given {
+    section: Option<u32>,
+    names: HashSet<Vec<u8>>,
+    nodes: HashSet<Vec<u8>>,
+}
+
+impl Given {
+    /// Whether the section sets the property.
+    pub(super) fn has(&mut self, section: Section<'_>, name: &str) -> bool {
+        self.of(section).names.contains(name.as_bytes())
+    }
+
+    /// Whether a property of a type may take the value of another one.
+    pub(super) fn may_give(
+        &mut self,
+        context: &SceneContext<'_>,
+        section: Section<'_>,
+        property: Property<'_>,
+        type_name: Option<&str>,
+    ) -> bool {
+        // A path to a node stands for the node.
+        type_name.is_none_or(|name| may_take(context, property.value_tree().root(), name))
+            || self.of(section).nodes.contains(&*property.engine_key())
+    }
+
+    fn of(&mut self, section: Section<'_>) -> &Self {
+        if self.section != Some(section.index()) {
+            self.section = Some(section.index());
+            let keys = section.properties().map(|property| property.engine_key().into_owned());
+            self.names = keys.collect();
+            self.nodes = exported_paths(section);
+        }
+        self
+    }
+}
+
+/// `Hero` (`hero.gd`) has no property `hight`; did you mean `height`?
+pub(super) fn lacks(object: &ObjectType<'_>, what: &str, name: &str, near: Option<&str>) -> String {
+    let hint = near.map(|near| format!("; did you mean {}?", quote(near.as_bytes())));
+    let name = quote(name.as_bytes());
+    format!("{} has no {what} {name}{}", object.called(), hint.unwrap_or_default())
+}
+
+/// Whether another rule says what becomes of the property: `renamed-property`, `not-convertible`, or `class-not-node`, where
+/// Godot makes no object of the class.
+fn is_told_elsewhere(
+    context: &SceneContext<'_>,
+    section: Section<'_>,
+    native: &str,
+    key: &str,
+) -> bool {
+    let classes = context.project.classes();
+    let is_abstract = |class: Class<'_>| !class.is_instantiable() && !class.is_editor_only();
+    classes.renamed_property(native, key).is_some()
+        || not_convertible::is_told(context, section, key)
+        || (section.kind() != TagKind::Node && classes.class(native).is_some_and(is_abstract))
+}
+
+/// The property with this name, which `node_paths` may list too.
+pub(super) fn renamed(section: Section<'_>, property: Property<'_>, name: &str) -> Vec<Edit> {
+    let mut edits = vec![Edit::replace(property.key_span(), tscn::key_text(name))];
+    if let Some(field) = section.field("node_paths") {
+        let (tree, key) = (field.value_tree(), property.engine_key());
+        let entries = tree.root().children().filter(|part| part.text().as_ref() == Some(&key));
+        edits.extend(entries.map(|part| Edit::replace(part.span(), format!("\"{name}\""))));
+    }
+    edits
+}
+
+/// The whole line of a property, for a fix that takes it away.
+pub(super) fn line_of(context: &SceneContext<'_>, property: Property<'_>) -> Span {
+    let text = context.document.text();
+    let (start, mut end) = (property.engine_key_span().start, property.value_span().end);
+    while text.get(end as usize).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r')) {
+        end += 1;
+    }
+    if text.get(end as usize) == Some(&b'\n') {
+        Span::new(start, end + 1)
+    } else {
+        Span::new(start, property.value_span().end)
+    }
+}
+
+/// The property that was probably meant, and whether it fits; of those that are near, rather one that does. `fits` is asked of few,
+/// with the name and the type, if there is one.
+pub(super) fn nearest_property(
+    context: &SceneContext<'_>,
+    attached: &ObjectType<'_>,
+    key: &str,
+    mut fits: impl FnMut(&str, Option<&str>) -> bool,
+) -> Option<(String, bool)> {
+    let class = attached.native()?;
+    context.suggestions.spend().then_some(())?;
+    let classes = context.project.classes();
+    let variables = attached.scripts().flat_map(|script| script.variables.iter());
+    let exported = variables.filter(|variable| variable.is_exported);
+    let own = exported.map(|variable| (variable.name.as_str(), variable.type_name.clone()));
+    let own: Vec<(&str, Option<String>)> = own.collect();
+    let mut candidates: Vec<&str> = own.iter().map(|(name, _)| *name).collect();
+    candidates.extend(classes.lineage(class).flat_map(Class::property_names));
+    let type_of = |name: &str| match own.iter().find(|(found, _)| *found == name) {
+        Some((_, type_name)) => type_name.clone(),
+        None => classes.property(class, name).map(|found| found.type_name().to_owned()),
+    };
+    let first = nearest(key, candidates.iter().copied())?.to_owned();
+    let mut near = first.clone();
+    for _ in 0..MAX_NEAR {
+        if fits(&near, type_of(&near).as_deref()) {
+            return Some((near, true));
+        }
+        candidates.retain(|name| *name != near);
+        let Some(next) = nearest(key, candidates.iter().copied()) else { break };
+        near = next.to_owned();
+    }
+    Some((first, false))
+}

@@ -1,0 +1,443 @@
+//! One way from a file to what is reported of it, for every front end: the command, the editor, and whatever comes next.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::SystemTime;
+
+use godot_project::facts::FactsKind;
+use godot_project::res_path::is_gdscript;
+use godot_project::{
+    CachePlace, ClassDb, FileId, Project, ProjectError, ProjectSettings, Surroundings, Uid,
+    read_file,
+};
+use rayon::prelude::*;
+use tscn::{Applicability, Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
+
+use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
+use crate::fix::{FixGroup, fix_across};
+use crate::run::{lint_scene, lint_scene_across, lint_script, lint_settings};
+
+/// A project, its configuration, and what follows from both for each of its files.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::fs::write(folder.path().join("project.godot"), "config_version=5\n").unwrap();
+/// use godot_project::CachePlace;
+/// use gdscene_lint::{Workspace, WorkspaceOptions};
+///
+/// let options = WorkspaceOptions { cache: CachePlace::None, ..WorkspaceOptions::default() };
+/// let workspace = Workspace::open(folder.path(), &options)?;
+/// let text = b"[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n\
+///              [node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
+/// let found = workspace.check("res://a.tscn", text);
+/// assert_eq!((found[0].diagnostic.code, found[0].position.line), ("RES001", 3));
+/// # Ok::<(), godot_project::ProjectError>(())
+/// ```
+#[derive(Debug)]
+pub struct Workspace {
+    /// Nothing for files outside of projects.
+    root: Option<PathBuf>,
+    /// Nothing if only the rules for single files run.
+    project: Option<Project>,
+    own_addons: OwnAddons,
+    overrides: Overrides,
+    /// Nothing if another configuration than the project's own was given.
+    own_config: Option<PathBuf>,
+    /// Takes the place of what that file has.
+    unsaved_config: Option<String>,
+    config: RwLock<LoadedConfig>,
+}
+
+/// How to open a [`Workspace`].
+#[derive(Clone, Debug, Default)]
+pub struct WorkspaceOptions {
+    /// What counts more than the configuration's file.
+    pub overrides: Overrides,
+    /// Takes the place of the project's own `gdscene.toml`.
+    pub config: Option<Arc<Config>>,
+    /// Where to keep what the files told.
+    pub cache: CachePlace,
+    /// The classes of a running engine, which know more than the lists of its versions.
+    pub classes: Option<Arc<ClassDb>>,
+    /// Whether the rules for single files are enough.
+    pub without_project: bool,
+}
+
+/// Which files of a project are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Text scenes and resources: `.tscn`, `.escn`, `.tres`.
+    Scenes,
+    /// Those, the settings files ([`tscn::is_config_path`]), and the scripts in GDScript.
+    All,
+}
+
+/// Is told of a check of many files. All calls but the first come from several threads at once.
+pub trait Observer: Sync {
+    /// Which files there are, once.
+    fn begin(&self, _paths: &[&str]) {}
+
+    /// What was found in the file with this index, or why it cannot be read.
+    fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>);
+
+    /// Whether no further file is to be started.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// What [`Workspace::report`] found.
+#[derive(Debug, Default)]
+pub struct WorkspaceReport {
+    /// The files in which something was found, by path.
+    pub files: Vec<(String, Vec<LocatedDiagnostic>)>,
+    /// How many files were looked at.
+    pub checked_count: usize,
+    /// The files that cannot be read, and why.
+    pub unreadable: Vec<(String, io::Error)>,
+}
+
+/// A configuration, and the file that it was read from.
+#[derive(Debug, Default)]
+struct LoadedConfig {
+    config: Arc<Config>,
+    error: Option<ConfigError>,
+    /// Nothing if there is no file.
+    stamp: Option<(SystemTime, u64)>,
+}
+
+impl LoadedConfig {
+    fn of(read: Result<Config, ConfigError>, stamp: Option<(SystemTime, u64)>) -> Self {
+        match read {
+            Ok(config) => Self { config: Arc::new(config), error: None, stamp },
+            Err(error) => Self { config: Arc::default(), error: Some(error), stamp },
+        }
+    }
+
+    /// The configuration that was given, or what the command line says.
+    fn without_file(options: &WorkspaceOptions) -> Self {
+        match &options.config {
+            Some(config) => Self { config: Arc::clone(config), error: None, stamp: None },
+            None => Self::of(Config::without_file(&options.overrides), None),
+        }
+    }
+}
+
+impl Workspace {
+    /// Opens the project in the folder `root`, and works out what all files need. What is wrong with its configuration is told by
+    /// [`Workspace::config_error`].
+    ///
+    /// # Errors
+    /// When the folder or its `project.godot` cannot be read.
+    pub fn open(root: &Path, options: &WorkspaceOptions) -> Result<Self, ProjectError> {
+        Self::open_in(root, options, &Surroundings::default())
+    }
+
+    /// [`Workspace::open`] for one of many projects.
+    ///
+    /// # Errors
+    /// As [`Workspace::open`].
+    pub fn open_in(
+        root: &Path,
+        options: &WorkspaceOptions,
+        surroundings: &Surroundings,
+    ) -> Result<Self, ProjectError> {
+        // What lies with untrusted files is theirs.
+        let is_own =
+            options.config.is_none() && options.overrides.profile != Some(Profile::Untrusted);
+        let loaded =
+            if is_own { LoadedConfig::default() } else { LoadedConfig::without_file(options) };
+        let mut workspace = Self::empty(options, loaded);
+        workspace.root = Some(root.to_owned());
+        workspace.own_config = is_own.then(|| root.join(CONFIG_NAME));
+        workspace.refresh_config();
+        if !options.without_project {
+            let mut project = match workspace.config().profile() {
+                Profile::Trusted => Project::open_in(root, &options.cache, surroundings)?,
+                Profile::Untrusted => Project::open_untrusted(root)?,
+            };
+            project.set_classes(options.classes.clone());
+            project.prepare();
+            workspace.project = Some(project);
+        }
+        workspace.refresh_own_addons();
+        Ok(workspace)
+    }
+
+    /// For files that lie in no project.
+    pub fn outside(options: &WorkspaceOptions) -> Self {
+        Self::empty(options, LoadedConfig::without_file(options))
+    }
+
+    fn empty(options: &WorkspaceOptions, loaded: LoadedConfig) -> Self {
+        Self {
+            root: None,
+            project: None,
+            own_addons: OwnAddons::default(),
+            overrides: options.overrides.clone(),
+            own_config: None,
+            unsaved_config: None,
+            config: RwLock::new(loaded),
+        }
+    }
+
+    /// One of a project that was opened otherwise.
+    pub fn of_project(project: Project, config: Arc<Config>) -> Self {
+        project.prepare();
+        let options = WorkspaceOptions { config: Some(config), ..WorkspaceOptions::default() };
+        let root = project.root().map(Path::to_owned);
+        let mut workspace = Self { root, project: Some(project), ..Self::outside(&options) };
+        workspace.refresh_own_addons();
+        workspace
+    }
+
+    /// The folder with `project.godot`.
+    pub fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
+    /// The project, unless only the rules for single files run.
+    pub fn project(&self) -> Option<&Project> {
+        self.project.as_ref()
+    }
+
+    /// [`Workspace::project`], to set texts that are not saved. [`Project::prepare`] is due before files are checked side by side.
+    pub fn project_mut(&mut self) -> Option<&mut Project> {
+        self.project.as_mut()
+    }
+
+    /// Looks at the files on disk, and at the configuration, anew.
+    ///
+    /// # Errors
+    /// When the project's files cannot be listed.
+    pub fn refresh(&mut self) -> io::Result<()> {
+        self.refresh_config();
+        if let Some(project) = &mut self.project {
+            project.refresh()?;
+            project.prepare();
+        }
+        self.refresh_own_addons();
+        Ok(())
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> Arc<Config> {
+        Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner).config)
+    }
+
+    /// What is wrong with the configuration. Until it is mended, all rules are as usual.
+    pub fn config_error(&self) -> Option<ConfigError> {
+        self.config.read().unwrap_or_else(PoisonError::into_inner).error.clone()
+    }
+
+    /// Lets a text of the project's own configuration count that is not saved; nothing lets that of its file count again.
+    pub fn set_unsaved_config(&mut self, text: Option<String>) {
+        self.unsaved_config = text;
+        *self.config.write().unwrap_or_else(PoisonError::into_inner) = LoadedConfig::default();
+        self.refresh_config();
+    }
+
+    /// Reads the project's own configuration anew if its file has changed.
+    pub fn refresh_config(&self) {
+        let Some(path) = &self.own_config else { return };
+        if let Some(text) = &self.unsaved_config {
+            let loaded = LoadedConfig::of(Config::parse(text, path, &self.overrides), None);
+            *self.config.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+            return;
+        }
+        let found = path.metadata().ok();
+        let stamp = found.and_then(|found| Some((found.modified().ok()?, found.len())));
+        let mut loaded = self.config.write().unwrap_or_else(PoisonError::into_inner);
+        if stamp.is_some() && loaded.stamp == stamp {
+            return;
+        }
+        let folder = path.parent().unwrap_or(path);
+        *loaded = LoadedConfig::of(Config::of_project(folder, &self.overrides), stamp);
+    }
+
+    /// The folder with code of others that the file at `path` (`res://…`) lies in, from the project's folder, such as
+    /// `addons/gut`: only errors are reported there. The configuration says which they are; without it they are the folders in
+    /// `addons/` but for those that the project is named after, or starts in.
+    pub fn third_party_folder(&self, path: &str) -> Option<String> {
+        self.config().third_party_folder(path, &self.own_addons).map(str::to_owned)
+    }
+
+    /// The files of a scope that a check of everything looks at, by path: those of [`godot_project::WalkPolicy::Check`].
+    pub fn files(&self, scope: Scope) -> Vec<FileId> {
+        let Some(project) = &self.project else { return Vec::new() };
+        let is_meant = |file: &FileId| {
+            let path = project.path(*file);
+            let is_in_scope = FactsKind::of(path) == FactsKind::Text
+                || scope == Scope::All && (tscn::is_config_path(path) || is_gdscript(path));
+            is_in_scope && !project.is_unchecked(*file)
+        };
+        project.files().filter(is_meant).collect()
+    }
+
+    /// What the rules report of a text, as far as neither the text nor the configuration suppresses it.
+    ///
+    /// `path` is `res://…`, or any other name for a file outside of the project. The text may differ from what the project knows
+    /// of the file, and the file may be new.
+    pub fn diagnostics(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
+        if tscn::is_config_path(path) {
+            return self.run_with_config(path, |project, options| match project {
+                Some(project) => lint_settings(project, path, &tscn::parse_config(text), options),
+                None => tscn::lint_config(text, options).diagnostics,
+            });
+        }
+        if is_gdscript(path) {
+            return self.run_with_config(path, |project, options| {
+                project.map_or_else(Vec::new, |project| lint_script(project, path, text, options))
+            });
+        }
+        self.check_document(path, &tscn::parse(text))
+    }
+
+    /// [`Workspace::diagnostics`], each with its place.
+    pub fn check(&self, path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
+        if tscn::is_config_path(path) || is_gdscript(path) {
+            return LocatedDiagnostic::all_of_config(text, self.diagnostics(path, text));
+        }
+        let document = tscn::parse(text);
+        LocatedDiagnostic::all(&document, self.check_document(path, &document))
+    }
+
+    /// Applies the fixes of what is reported of a text, up to `limit`, until none is left. Nothing is written, and fixes that touch
+    /// other files too are left to [`Workspace::fix_across`].
+    pub fn fix(&self, path: &str, text: &[u8], limit: Applicability) -> Fixed {
+        tscn::fix_by(text, limit, |text| self.diagnostics(path, text))
+    }
+
+    /// Checks all files of a scope, on all cores.
+    pub fn check_all(&self, scope: Scope, observer: &dyn Observer) {
+        let Some(project) = &self.project else { return };
+        project.prepare();
+        let files = self.files(scope);
+        let paths: Vec<&str> = files.iter().map(|file| project.path(*file)).collect();
+        observer.begin(&paths);
+        files.par_iter().enumerate().for_each(|(index, file)| {
+            if !observer.is_cancelled() {
+                let text = project.read(*file);
+                observer.done(index, text.map(|text| self.check(paths[index], &text)));
+            }
+        });
+    }
+
+    /// What [`Workspace::check_all`] finds, all at once.
+    pub fn report(&self, scope: Scope) -> WorkspaceReport {
+        #[derive(Default)]
+        struct Collector(Mutex<Vec<(usize, io::Result<Vec<LocatedDiagnostic>>)>>);
+        impl Observer for Collector {
+            fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>) {
+                self.0.lock().unwrap_or_else(PoisonError::into_inner).push((index, found));
+            }
+        }
+        let collector = Collector::default();
+        self.check_all(scope, &collector);
+        let mut all = collector.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.sort_by_key(|(index, _)| *index);
+        let files = self.files(scope);
+        let mut report = WorkspaceReport::default();
+        for ((_, found), file) in all.into_iter().zip(files) {
+            let path = self.project.as_ref().map_or("", |project| project.path(file)).to_owned();
+            match found {
+                Ok(found) => {
+                    report.checked_count += 1;
+                    report.files.extend((!found.is_empty()).then_some((path, found)));
+                }
+                Err(error) => report.unreadable.push((path, error)),
+            }
+        }
+        report
+    }
+
+    /// Works out the fixes that touch several files, for what is reported of `paths`. Nothing is written; until
+    /// [`Workspace::forget`] the new texts count.
+    ///
+    /// # Errors
+    /// When the project's files cannot be listed.
+    pub fn fix_across(
+        &mut self,
+        paths: &[String],
+        limit: Applicability,
+    ) -> io::Result<Vec<FixGroup>> {
+        let config = self.config();
+        let own_addons = &self.own_addons;
+        let Some(project) = &mut self.project else { return Ok(Vec::new()) };
+        let find = |project: &Project, path: &str, text: &[u8]| {
+            let options = with_path(config.options(), path);
+            let mut found = lint_scene_across(project, path, text, &options);
+            config.leave_out(path, own_addons, &mut found);
+            found
+        };
+        fix_across(project, paths, limit, &find)
+    }
+
+    /// Lets what is on disk count again instead of the texts that [`Workspace::fix_across`] made for these files.
+    ///
+    /// # Errors
+    /// When the project's files cannot be listed.
+    pub fn forget<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) -> io::Result<()> {
+        let Some(project) = &mut self.project else { return Ok(()) };
+        project.set_overlays(paths.into_iter().map(|path| (path, None)))?;
+        project.prepare();
+        Ok(())
+    }
+
+    fn refresh_own_addons(&mut self) {
+        let of = |settings: &ProjectSettings, project: Option<&Project>| {
+            let main_scene = settings.main_scene.as_deref().unwrap_or_default();
+            let by_uid = || {
+                let project = project?;
+                let file = project.files_with_uid(Uid::parse(main_scene.as_bytes())?).first()?;
+                Some(project.path(*file))
+            };
+            OwnAddons::new(&settings.name, by_uid().unwrap_or(main_scene))
+        };
+        let read = |root: &Path| read_file(&root.join("project.godot")).unwrap_or_default();
+        self.own_addons = match (&self.project, &self.root) {
+            (Some(project), _) => of(project.settings(), Some(project)),
+            (None, Some(root)) => of(&ProjectSettings::parse(&read(root)), None),
+            (None, None) => OwnAddons::default(),
+        };
+    }
+
+    fn check_document(&self, path: &str, document: &tscn::Document<'_>) -> Vec<Diagnostic> {
+        self.run_with_config(path, |project, options| match project {
+            Some(project) => lint_scene(project, path, document, options),
+            None => tscn::lint_parsed(document, options).diagnostics,
+        })
+    }
+
+    fn run_with_config(
+        &self,
+        path: &str,
+        lint: impl FnOnce(Option<&Project>, &LintOptions<'_>) -> Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        let (config, project) = (self.config(), self.project_of(path));
+        let mut options = with_path(config.options(), path);
+        options.target = options.target.or(project.and_then(|project| project.settings().version));
+        let mut diagnostics = lint(project, &options);
+        config.leave_out(path, &self.own_addons, &mut diagnostics);
+        diagnostics
+    }
+
+    /// The project, if the file is a part of it. One that lies where Godot does not look, in a hidden folder say, is not; one
+    /// that is not on disk yet is.
+    fn project_of(&self, path: &str) -> Option<&Project> {
+        let project = self.project.as_ref().filter(|_| is_in_project(path))?;
+        let is_part = project.file(path).is_some() || !project.source().exists(path);
+        is_part.then_some(project)
+    }
+}
+
+/// Whether a path is one of the project, and not the name of a file elsewhere.
+fn is_in_project(path: &str) -> bool {
+    path.starts_with("res://")
+}
+
+fn with_path<'o>(mut options: LintOptions<'o>, path: &'o str) -> LintOptions<'o> {
+    options.path = Some(path);
+    options
+}

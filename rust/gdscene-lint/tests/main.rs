@@ -1,0 +1,9 @@
+//! All integration tests of the crate, in one program: it is linked once, and its tests share the cores.
+
+mod classes;
+mod corpus;
+mod fixtures;
+mod project;
+mod renamed_variables;
+mod version_control;
+mod walk;

@@ -1,0 +1,115 @@
+//! RES011 in a repository of its own.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use gdscene_lint::{Config, Scope, Workspace};
+use godot_project::Project;
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let status = Command::new("git").arg("-C").arg(folder).args(arguments).status();
+    assert!(status.expect("git can be run").success(), "git {arguments:?}");
+}
+
+fn diagnostics_of(folder: &Path) -> Vec<String> {
+    let workspace = Workspace::of_project(Project::open(folder).unwrap(), Arc::<Config>::default());
+    let report = workspace.report(Scope::All);
+    let all = report.files.iter().flat_map(|(_, located)| located).map(|found| &found.diagnostic);
+    all.filter(|found| found.code == "RES011")
+        .map(|found| format!("{}: {}", found.severity.as_str(), found.message))
+        .collect()
+}
+
+#[test]
+fn what_git_does_not_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("project.godot", "config_version=5\n");
+    write(".gitignore", "secret.gd\n*.uid\n");
+    for name in ["known", "secret", "fresh"] {
+        write(&format!("{name}.gd"), "extends Node\n");
+    }
+    write("known.gd.uid", "uid://bq8ubm3xk6c4u\n");
+    let scene = "[gd_scene format=3]\n\n\
+        [ext_resource type=\"Script\" uid=\"uid://bq8ubm3xk6c4u\" path=\"res://known.gd\" id=\"1\"]\n\
+        [ext_resource type=\"Script\" path=\"res://secret.gd\" id=\"2\"]\n\
+        [ext_resource type=\"Script\" path=\"res://fresh.gd\" id=\"3\"]\n\n\
+        [node name=\"A\" type=\"Node\"]\n\
+        metadata/all = [ExtResource(\"1\"), ExtResource(\"2\"), ExtResource(\"3\")]\n";
+    write("main.tscn", scene);
+    assert_eq!(diagnostics_of(folder.path()), [""; 0], "outside of a repository");
+
+    git(folder.path(), &["init", "--quiet"]);
+    git(folder.path(), &["add", "project.godot", ".gitignore", "main.tscn", "known.gd"]);
+    assert_eq!(
+        diagnostics_of(folder.path()),
+        [
+            "warning: git ignores `res://known.gd.uid`, which gives the uid",
+            "warning: git ignores `res://secret.gd`",
+            "info: `res://fresh.gd` is not yet in git; add it",
+        ]
+    );
+}
+
+#[test]
+fn what_was_not_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("project.godot", "config_version=5\n");
+    for name in ["known.png", "named.png", "fresh.wav", "notes.txt"] {
+        write(name, "");
+    }
+    let scene = "[gd_scene format=3]\n\n\
+        [ext_resource type=\"Texture2D\" path=\"res://known.png\" id=\"1\"]\n\
+        [ext_resource type=\"Texture2D\" uid=\"uid://bq8ubm3xk6c4u\" path=\"res://named.png\" id=\"2\"]\n\
+        [ext_resource type=\"AudioStream\" path=\"res://fresh.wav\" id=\"3\"]\n\
+        [ext_resource type=\"Resource\" path=\"res://notes.txt\" id=\"4\"]\n\n\
+        [node name=\"A\" type=\"Node\"]\n\
+        metadata/all = [ExtResource(\"1\"), ExtResource(\"2\"), ExtResource(\"3\"), ExtResource(\"4\")]\n";
+    write("main.tscn", scene);
+    let named = "warning: `res://named.png.import`, which Godot writes when it imports the file, does not exist";
+    assert_eq!(diagnostics_of(folder.path()), [named], "nothing is imported yet");
+
+    write("known.png.import", "[remap]\n\nimporter=\"texture\"\ntype=\"CompressedTexture2D\"\n");
+    assert_eq!(
+        diagnostics_of(folder.path()),
+        [
+            named,
+            "info: `res://fresh.wav.import`, which Godot writes when it imports the file, does not exist",
+        ]
+    );
+}
+
+/// One line of a `.gitignore` is one finding, and not one for each reference.
+#[test]
+fn many_files_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("project.godot", "config_version=5\n");
+    write(".gitignore", "*.import\n");
+    let mut scene = String::from("[gd_scene format=3]\n\n");
+    for number in 0..11 {
+        write(&format!("{number}.png"), "");
+        scene += &format!(
+            "[ext_resource type=\"Texture2D\" uid=\"uid://bq8ubm3xk6c{number}\" path=\"res://{number}.png\" id=\"{number}\"]\n"
+        );
+    }
+    write("a.tscn", &format!("{scene}\n[node name=\"A\" type=\"Node\"]\n"));
+    write("b.tscn", &format!("{scene}\n[node name=\"B\" type=\"Node\"]\n"));
+    let rest = "others name these uids 22 times, in 2 files";
+    let store = "warning: the `.import` files of 11 files, which store their uids,";
+    assert_eq!(diagnostics_of(folder.path()), [format!("{store} do not exist; {rest}")]);
+
+    git(folder.path(), &["init", "--quiet"]);
+    git(folder.path(), &["add", "."]);
+    let ignored = format!("{store} do not exist, because git ignores all of them; {rest}");
+    assert_eq!(diagnostics_of(folder.path()), [ignored]);
+
+    for number in 0..11 {
+        let text = format!("[remap]\n\nimporter=\"texture\"\nuid=\"uid://bq8ubm3xk6c{number}\"\n");
+        write(&format!("{number}.png.import"), &text);
+    }
+    assert_eq!(diagnostics_of(folder.path()), [format!("{store} are ignored by git; {rest}")]);
+}

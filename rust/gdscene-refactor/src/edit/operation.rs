@@ -1,0 +1,440 @@
+//! What can be asked for, and how it is read from JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+use thiserror::Error;
+
+/// One change of a scene or resource.
+///
+/// In JSON an object with `op`, the operation's name in lower case with `-` between words, and the fields; each may name its
+/// `file`. Paths to nodes begin at the root, which is `.`; paths to properties (`at`) are those of
+/// [`PropertyPath`](godot_project::PropertyPath).
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "op", rename_all = "kebab-case")]
+pub enum Operation {
+    /// Gives a property a value. One that equals the default is left out of the file, as Godot does.
+    Set {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The property: `Player/Sprite:position`.
+        at: String,
+        /// The value.
+        value: ValueSpec,
+    },
+    /// Takes a property back to its default.
+    Unset {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The property.
+        at: String,
+    },
+    /// Adds a node.
+    Add {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The path that it gets. The parent is there already; a name that is taken gets a number, as in Godot.
+        node: String,
+        /// A class of Godot's, or the `class_name` of a script.
+        #[serde(rename = "type")]
+        class: String,
+        /// Where and with what.
+        #[serde(flatten)]
+        with: NewNode,
+    },
+    /// Adds a scene as a node.
+    Instance {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The path that the node gets.
+        node: String,
+        /// The scene: `res://…`, or beside the file.
+        scene: String,
+        /// Where and with what.
+        #[serde(flatten)]
+        with: NewNode,
+    },
+    /// Removes a node with all below it, and its connections.
+    Remove {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node.
+        node: String,
+        /// Whether properties that name it go back to their defaults.
+        #[serde(default)]
+        with_references: bool,
+    },
+    /// Renames a node, with all that names it in all files: see [`rename_node`](crate::rename_node).
+    Rename {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node.
+        node: String,
+        /// Its new name.
+        name: String,
+    },
+    /// Puts a node, with all below it, under another parent or to another place, with all that names it: see
+    /// [`move_node`](crate::move_node).
+    Move {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node.
+        node: String,
+        /// The new parent; the one that it has without it.
+        parent: Option<String>,
+        /// Its place among the children there, counted from 0; behind them all without it.
+        index: Option<usize>,
+    },
+    /// Gives a node a script.
+    Attach {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node.
+        node: String,
+        /// The script: `res://…`, or beside the file.
+        script: String,
+    },
+    /// Takes a node's script away, with the values of what it exports.
+    Detach {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node.
+        node: String,
+    },
+    /// Adds a node to groups, and takes it out of others.
+    Group {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node.
+        node: String,
+        /// Groups to be in.
+        #[serde(default)]
+        add: Vec<String>,
+        /// Groups not to be in.
+        #[serde(default)]
+        remove: Vec<String>,
+    },
+    /// Connects a signal.
+    Connect {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The connection.
+        #[serde(flatten)]
+        connection: ConnectionSpec,
+        /// `Object.ConnectFlags`: 2 is `CONNECT_PERSIST`, which every saved connection has, and the default.
+        flags: Option<i64>,
+        /// Arguments that are passed behind those of the signal.
+        #[serde(default)]
+        binds: Vec<ValueSpec>,
+        /// How many of the signal's last arguments are left out.
+        #[serde(default)]
+        unbinds: u32,
+    },
+    /// Removes a connection.
+    Disconnect {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The connection.
+        #[serde(flatten)]
+        connection: ConnectionSpec,
+    },
+    /// Gives a property a new resource inside the file.
+    AddResource {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The property.
+        at: String,
+        /// The resource's class, or the `class_name` of a script.
+        #[serde(rename = "type")]
+        class: String,
+        /// Its properties.
+        #[serde(default)]
+        properties: BTreeMap<String, ValueSpec>,
+    },
+    /// Gives a property the resource in another file.
+    LoadResource {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The property.
+        at: String,
+        /// The other file: `res://…`, or beside the file.
+        path: String,
+    },
+    /// Lets the nodes of an instanced scene be changed here, or no more.
+    Editable {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node that is the instance.
+        node: String,
+        /// Whether.
+        #[serde(default = "yes")]
+        on: bool,
+    },
+    /// Makes a scene or resource.
+    New {
+        /// The file: `res://….tscn` or `res://….tres`.
+        file: String,
+        /// The class of the root or resource, or the `class_name` of a script.
+        #[serde(rename = "type")]
+        class: Option<String>,
+        /// The scene that it inherits, instead of a class.
+        inherits: Option<String>,
+        /// The name of the root; the file's name without it.
+        name: Option<String>,
+        /// Properties of the root or resource.
+        #[serde(default)]
+        properties: BTreeMap<String, ValueSpec>,
+    },
+}
+
+/// Where a new node comes, and what it has.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct NewNode {
+    /// Its place among its siblings; behind them all without one.
+    #[serde(flatten)]
+    pub place: Siblings,
+    /// Its properties.
+    pub properties: BTreeMap<String, ValueSpec>,
+    /// The groups that it is in.
+    pub groups: Vec<String>,
+    /// Its script.
+    pub script: Option<String>,
+    /// Whether the scene finds it as `%Name`.
+    pub unique_name: bool,
+}
+
+/// A place among siblings. Only one of them may be given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Siblings {
+    /// In front of the sibling with this name.
+    pub before: Option<String>,
+    /// Behind the sibling with this name.
+    pub after: Option<String>,
+    /// The place, counted from 0; from the end if negative, as in `Node.move_child()`.
+    pub index: Option<i64>,
+}
+
+/// The two ends of a connection.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ConnectionSpec {
+    /// The signal.
+    pub signal: String,
+    /// The node that emits it.
+    pub from: String,
+    /// The node whose method is called.
+    pub to: String,
+    /// The method.
+    pub method: String,
+}
+
+/// A value, as somebody gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueSpec {
+    /// Godot's own text: `Vector2(1, 2)`.
+    Godot(String),
+    /// JSON. A string is a string where the property takes one or its type is not known, else it is Godot's text.
+    Json(Json),
+    /// The resource in a file.
+    Load(String),
+    /// A new resource of this class inside the file, with properties.
+    New(String, BTreeMap<String, ValueSpec>),
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Operation {
+    /// The file that it names.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::New { file, .. } => Some(file),
+            Self::Set { file, .. }
+            | Self::Unset { file, .. }
+            | Self::Add { file, .. }
+            | Self::Instance { file, .. }
+            | Self::Remove { file, .. }
+            | Self::Rename { file, .. }
+            | Self::Move { file, .. }
+            | Self::Attach { file, .. }
+            | Self::Detach { file, .. }
+            | Self::Group { file, .. }
+            | Self::Connect { file, .. }
+            | Self::Disconnect { file, .. }
+            | Self::AddResource { file, .. }
+            | Self::LoadResource { file, .. }
+            | Self::Editable { file, .. } => file.as_deref(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ValueSpec {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(Json::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+/// `{"godot": …}` and its like; any other object is a dictionary.
+impl TryFrom<Json> for ValueSpec {
+    type Error = String;
+
+    fn try_from(json: Json) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct New {
+            new: String,
+            #[serde(default)]
+            properties: BTreeMap<String, ValueSpec>,
+        }
+        let Json::Object(object) = &json else { return Ok(Self::Json(json)) };
+        let only = |key: &str| object.get(key).filter(|_| object.len() == 1)?.as_str();
+        if let Some(text) = only("godot") {
+            return Ok(Self::Godot(text.to_owned()));
+        }
+        if let Some(path) = only("load") {
+            return Ok(Self::Load(path.to_owned()));
+        }
+        if object.contains_key("new") {
+            let New { new, properties } =
+                serde_json::from_value(json).map_err(|error| error.to_string())?;
+            return Ok(Self::New(new, properties));
+        }
+        Ok(Self::Json(json))
+    }
+}
+
+/// Why a text is not a list of operations.
+#[derive(Debug, Error)]
+#[error("{place}: {reason}")]
+pub struct OperationsError {
+    /// Where: `operation 3`, `line 7`.
+    pub place: String,
+    /// What is wrong, and what would be right.
+    pub reason: String,
+}
+
+/// Reads operations: an array of objects, one object, or an object on each line.
+///
+/// # Errors
+/// With the place of the first thing that is not an operation.
+pub fn operations(text: &[u8]) -> Result<Vec<Operation>, OperationsError> {
+    // Some programs put a byte order mark in front.
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii();
+    if text.first() == Some(&b'[') {
+        let all: Vec<Json> = serde_json::from_slice(text).map_err(|error| not_json(0, &error))?;
+        let read = |(index, json)| operation(json, || format!("operation {}", index + 1));
+        return all.into_iter().enumerate().map(read).collect();
+    }
+    if let Ok(one) = serde_json::from_slice::<Json>(text) {
+        return Ok(vec![operation(one, || "operation 1".to_owned())?]);
+    }
+    let lines = text.split(|byte| *byte == b'\n').enumerate();
+    let filled = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+    filled
+        .map(|(index, line)| {
+            let json = serde_json::from_slice(line).map_err(|error| not_json(index, &error))?;
+            operation(json, || format!("line {}", index + 1))
+        })
+        .collect()
+}
+
+fn not_json(lines_before: usize, error: &serde_json::Error) -> OperationsError {
+    let place = format!("line {}, column {}", lines_before + error.line(), error.column());
+    let reason = error.to_string();
+    let reason = reason.split(" at line ").next().unwrap_or_default();
+    OperationsError { place, reason: format!("not valid JSON: {reason}") }
+}
+
+fn operation(json: Json, place: impl Fn() -> String) -> Result<Operation, OperationsError> {
+    check_keys(&json).map_err(|reason| OperationsError { place: place(), reason })?;
+    serde_json::from_value(json)
+        .map_err(|error| OperationsError { place: place(), reason: error.to_string() })
+}
+
+/// The operations with their keys; those behind `?` may be left out.
+const KEYS: &[(&str, &[&str])] = &[
+    ("set", &["at", "value"]),
+    ("unset", &["at"]),
+    (
+        "add",
+        &[
+            "node",
+            "type",
+            "?before",
+            "?after",
+            "?index",
+            "?properties",
+            "?groups",
+            "?script",
+            "?unique_name",
+        ],
+    ),
+    (
+        "instance",
+        &[
+            "node",
+            "scene",
+            "?before",
+            "?after",
+            "?index",
+            "?properties",
+            "?groups",
+            "?script",
+            "?unique_name",
+        ],
+    ),
+    ("remove", &["node", "?with_references"]),
+    ("rename", &["node", "name"]),
+    ("move", &["node", "?parent", "?index"]),
+    ("attach", &["node", "script"]),
+    ("detach", &["node"]),
+    ("group", &["node", "?add", "?remove"]),
+    ("connect", &["signal", "from", "to", "method", "?flags", "?binds", "?unbinds"]),
+    ("disconnect", &["signal", "from", "to", "method"]),
+    ("add-resource", &["at", "type", "?properties"]),
+    ("load-resource", &["at", "path"]),
+    ("editable", &["node", "?on"]),
+    ("new", &["file", "?type", "?inherits", "?name", "?properties"]),
+];
+
+/// Says which operation or key is wrong, and which may be meant. `serde` leaves out unknown keys of what is flattened.
+fn check_keys(json: &Json) -> Result<(), String> {
+    let Json::Object(object) = json else {
+        return Err("an operation is an object, like {\"op\": \"set\", …}".to_owned());
+    };
+    let names = || KEYS.iter().map(|(name, _)| *name);
+    let op = object.get("op").and_then(Json::as_str);
+    let Some(op) = op else {
+        let all: Vec<&str> = names().collect();
+        return Err(format!("`op` is missing; it is one of {}", all.join(", ")));
+    };
+    let Some((_, keys)) = KEYS.iter().find(|(name, _)| *name == op) else {
+        let near = meant(op, names());
+        let all: Vec<&str> = names().collect();
+        let hint =
+            if near.is_empty() { format!("; it is one of {}", all.join(", ")) } else { near };
+        return Err(format!("`{op}` is not an operation{hint}"));
+    };
+    let plain = || keys.iter().map(|key| key.trim_start_matches('?')).chain(["file"]);
+    for key in object.keys().filter(|key| *key != "op") {
+        if !plain().any(|known| known == key) {
+            let known: Vec<&str> = plain().collect();
+            let near = meant(key, plain());
+            let all = format!("; it takes {}", known.join(", "));
+            let hint = if near.is_empty() { all } else { near };
+            return Err(format!("`{key}` is not a key of `{op}`{hint}"));
+        }
+    }
+    let missing = keys.iter().find(|key| !key.starts_with('?') && !object.contains_key(**key));
+    missing.map_or(Ok(()), |key| Err(format!("`{key}` of `{op}` is missing")))
+}
+
+fn meant<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> String {
+    let near = tscn::nearest(word.as_bytes(), known.map(str::as_bytes));
+    near.map_or_else(String::new, |near| {
+        format!("; did you mean `{}`?", String::from_utf8_lossy(near))
+    })
+}

@@ -1,0 +1,232 @@
+//! What Godot's classes have: their bases, properties, signals, methods and enums, for each version.
+//!
+//! The facts are the engines' own words, written by `scripts/data/class_db.sh`: the descriptions of their APIs, and for the
+//! versions that could be run (3.6 and 4.6) defaults and hidden properties too. Inside an editor, [`ClassDbBuilder`]
+//! makes the same of what the running engine says.
+//!
+//! The table is text of the size of a megabyte. Only the places of the classes are looked up when a version is asked for;
+//! a class's rows are read when the class is asked for something.
+
+mod class;
+mod limits;
+mod live;
+mod order;
+mod renames;
+mod rows;
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use hashbrown::HashMap;
+use memchr::memmem;
+use tscn::GodotVersion;
+
+use class::PropertyRow;
+pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
+pub use limits::Limits;
+pub use live::{ClassDbBuilder, LiveClass};
+pub use order::PropertyRank;
+pub use renames::{RenamedClass, RenamedProperty};
+use rows::{Kind, Rows};
+
+/// The classes of one version of Godot.
+///
+/// ```
+/// use godot_project::ClassDb;
+/// use tscn::GodotVersion;
+///
+/// let classes = ClassDb::for_version(GodotVersion::godot4(6));
+/// assert!(classes.inherits("Sprite2D", "CanvasItem"));
+/// assert_eq!(classes.property("Sprite2D", "position").unwrap().type_name(), "Vector2");
+/// assert_eq!(classes.default("Button", "focus_mode"), Some("2"));
+/// assert_eq!(classes.signal("Area2D", "body_entered").unwrap().argument_count(), 1);
+/// ```
+#[derive(Debug)]
+pub struct ClassDb {
+    text: Cow<'static, str>,
+    version: Option<GodotVersion>,
+    version_bit: u8,
+    classes: HashMap<Box<str>, Entry>,
+}
+
+/// Where a class's rows are, and the rows once they were read.
+#[derive(Debug)]
+struct Entry {
+    name: (u32, u32),
+    block: (u32, u32),
+    rows: OnceLock<Rows>,
+    /// The properties of the class and its bases, by name: scenes name them all the time.
+    properties: OnceLock<HashMap<String, PropertyRow>>,
+}
+
+/// The table that is part of the program.
+const CLASSES: &str = include_str!("../data/classes.txt");
+
+/// The versions of [`CLASSES`], in the order of their bits.
+const VERSIONS: [GodotVersion; 7] = [
+    GodotVersion::LAST_3,
+    GodotVersion::godot4(2),
+    GodotVersion::godot4(3),
+    GodotVersion::godot4(4),
+    GodotVersion::godot4(5),
+    GodotVersion::godot4(6),
+    GodotVersion::godot4(7),
+];
+
+/// The bit of the rows that [`ClassDb::from_text`] reads.
+const LIVE: u8 = 1 << 7;
+
+impl ClassDb {
+    /// The classes of this version, or of the nearest one that is known: all of Godot 3 stand for 3.6, 4.0 and 4.1 for
+    /// 4.2.
+    pub fn for_version(version: GodotVersion) -> &'static Self {
+        static TABLES: [OnceLock<ClassDb>; VERSIONS.len()] =
+            [const { OnceLock::new() }; VERSIONS.len()];
+        let index = match version {
+            GodotVersion { major: 4.., minor } => {
+                usize::from(minor).saturating_sub(1).clamp(1, VERSIONS.len() - 1)
+            }
+            _ => 0,
+        };
+        TABLES[index]
+            .get_or_init(|| Self::index(Cow::Borrowed(CLASSES), Some(VERSIONS[index]), 1 << index))
+    }
+
+    /// The classes that a running engine has, in the form of `rust/godot-project/data/classes.txt`: a `=Class` line for each
+    /// class and its rows, all with the version `80`. Rows that make no sense are left out.
+    ///
+    /// ```
+    /// use godot_project::ClassDb;
+    ///
+    /// let classes = ClassDb::from_text("=Object\nb80\n=Tower\nb80\tObject\t+\np80\theight\tfloat\n".into());
+    /// assert!(classes.property("Tower", "height").is_some());
+    /// ```
+    pub fn from_text(text: String) -> Self {
+        Self::index(Cow::Owned(text), None, LIVE)
+    }
+
+    /// Which version's classes these are; nothing for those of a running engine.
+    pub fn version(&self) -> Option<GodotVersion> {
+        self.version
+    }
+
+    fn index(text: Cow<'static, str>, version: Option<GodotVersion>, version_bit: u8) -> Self {
+        let mut classes = HashMap::with_capacity(1400);
+        let bytes = text.as_bytes();
+        let starts: Vec<usize> = text
+            .starts_with('=')
+            .then_some(0)
+            .into_iter()
+            .chain(memmem::find_iter(bytes, "\n=").map(|at| at + 1))
+            .collect();
+        for (index, start) in starts.iter().enumerate() {
+            let end = starts.get(index + 1).copied().unwrap_or(text.len());
+            let section = &text[*start..end];
+            let (name, block) = section[1..].split_once('\n').unwrap_or((&section[1..], ""));
+            if rows::is_in_version(block, version_bit) {
+                let name_end = start + 1 + name.len();
+                let block = ((end - block.len()) as u32, end as u32);
+                let name_span = (*start as u32 + 1, name_end as u32);
+                let (rows, properties) = (OnceLock::new(), OnceLock::new());
+                classes.insert(name.into(), Entry { name: name_span, block, rows, properties });
+            }
+        }
+        Self { text, version, version_bit, classes }
+    }
+
+    /// The class called `name`.
+    pub fn class(&self, name: &str) -> Option<Class<'_>> {
+        self.classes.get(name).map(|entry| Class { db: self, entry })
+    }
+
+    /// The names of all classes, in no order.
+    pub fn class_names(&self) -> impl Iterator<Item = &str> {
+        self.classes.keys().map(AsRef::as_ref)
+    }
+
+    /// The class and its bases, up to `Object`. Nothing for a class that is not known.
+    pub fn lineage<'d>(&'d self, class: &str) -> impl Iterator<Item = Class<'d>> + use<'d> {
+        // A table from outside may hold a circle.
+        const MAX_DEPTH: usize = 64;
+        std::iter::successors(self.class(class), |class| class.base()).take(MAX_DEPTH)
+    }
+
+    /// Whether `class` is `base` or an heir of it.
+    pub fn inherits(&self, class: &str, base: &str) -> bool {
+        self.lineage(class).any(|class| class.name() == base)
+    }
+
+    /// The property `name` of the class or of a base.
+    pub fn property<'d>(&'d self, class: &str, name: &str) -> Option<PropertyInfo<'d>> {
+        self.class(class)?.property_with_bases(name)
+    }
+
+    /// Whether the class or a base takes a property `name` that is not in its list, like `bones/0/name` of `Skeleton3D`.
+    pub fn takes(&self, class: &str, name: &str) -> bool {
+        self.lineage(class).any(|class| class.takes(name))
+    }
+
+    /// The default of the property `name` as a scene has it, if it is known for this version.
+    ///
+    /// A class may have another default than its base: `focus_mode` of `Button` is 2, of `Control` 0.
+    pub fn default(&self, class: &str, name: &str) -> Option<&str> {
+        self.lineage(class)
+            .find_map(|class| class.row(Kind::Default, name))
+            .map(|row| row.details(&self.text))
+    }
+
+    /// The signal `name` of the class or of a base.
+    pub fn signal<'d>(&'d self, class: &str, name: &str) -> Option<SignalInfo<'d>> {
+        self.lineage(class).find_map(|class| class.signal(name))
+    }
+
+    /// The method `name` of the class or of a base.
+    pub fn method<'d>(&'d self, class: &str, name: &str) -> Option<MethodInfo<'d>> {
+        self.lineage(class).find_map(|class| class.method(name))
+    }
+
+    /// What became of the class `name` of an older version.
+    pub fn renamed_class(&self, name: &str) -> Option<RenamedClass> {
+        renames::renamed_class(name, self.is_godot_3())
+    }
+
+    /// The class of which Godot makes an object for the older name `name`. It looks for one where it has no class of
+    /// this name, or an abstract one, like `Viewport` (`ClassDB::instantiate`, core/object/class_db.cpp).
+    pub fn class_for_older_name(&self, name: &str) -> Option<&'static str> {
+        if self.class(name).is_some_and(Class::is_instantiable) {
+            return None;
+        }
+        self.renamed_class(name).filter(|renamed| renamed.is_understood).map(|renamed| renamed.name)
+    }
+
+    /// What became of the property `name` of Godot 3's class `class`, or of the class that it has become.
+    pub fn renamed_property(&self, class: &str, name: &str) -> Option<RenamedProperty> {
+        renames::renamed_property(name, |new| self.property(class, new).is_some())
+    }
+
+    /// What became of the signal `name` of Godot 3.
+    pub fn renamed_signal(&self, class: &str, name: &str) -> Option<&'static str> {
+        renames::renamed_signal(name).filter(|new| self.signal(class, new).is_some())
+    }
+
+    /// The class whose name was probably meant by `name`.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        nearest(name, self.class_names())
+    }
+
+    fn is_godot_3(&self) -> bool {
+        self.version.is_some_and(|version| version.major == 3)
+    }
+}
+
+/// The candidate that was probably meant by `word`.
+pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let mut near: Vec<_> =
+        candidates.into_iter().filter(|name| name.len().abs_diff(word.len()) <= 3).collect();
+    near.sort_unstable();
+    let found = tscn::nearest(word.as_bytes(), near.iter().map(|name| name.as_bytes()))?;
+    near.iter().find(|name| name.as_bytes() == found).copied()
+}
+
+#[cfg(test)]
+mod tests;

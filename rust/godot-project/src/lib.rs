@@ -1,0 +1,83 @@
+//! A whole Godot project as data: its files and what they refer to, node trees across instances, classes, scripts, and git.
+//!
+//! [`Project::open`] finds the files, as Godot's editor does, and reads what each tells the others ([`FileFacts`]). A
+//! [`SceneContext`] is one text in its project. A [`Plan`] is what changes in one.
+//!
+//! Nothing here prints, and nothing knows the engine.
+#![forbid(unsafe_code)]
+
+pub mod animation_roots;
+pub mod assignments;
+pub mod beneath;
+pub mod cache;
+pub mod class_db;
+pub mod class_uses;
+mod dependencies;
+pub mod facts;
+mod git;
+pub mod graph;
+pub mod history;
+pub mod inside;
+pub mod instances;
+pub mod left_out;
+mod merge_lines;
+mod merged_scenes;
+pub mod node_paths;
+pub mod object_type;
+mod plan;
+mod project;
+mod projects_below;
+pub mod property_path;
+pub mod read;
+pub mod res_path;
+mod routes;
+mod scene_context;
+pub mod scripts;
+pub mod settings;
+pub mod source;
+pub mod temporary;
+pub mod three_way;
+pub mod tree;
+mod uid;
+pub mod uid_cache;
+pub mod usage;
+pub mod version_control;
+pub mod write;
+
+pub use cache::CachePlace;
+pub use class_db::{
+    Class, ClassDb, ClassDbBuilder, LiveClass, MethodInfo, PropertyInfo, RenamedClass,
+    RenamedProperty, SignalInfo,
+};
+pub use dependencies::{Dependencies, Dependency, DependencyKind};
+pub use facts::{
+    ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
+};
+pub use git::{
+    Blobs, Committed, Compared, Difference, FileVersion, Git, OwnFolder, Uncommitted,
+    last_committed,
+};
+pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
+pub use merge_lines::{git_program, merge_lines};
+pub use merged_scenes::MergedScenes;
+pub use plan::{FileMove, Place, Plan};
+pub use project::{FileId, Project, ProjectError, ResolvedPath};
+pub use projects_below::projects_below;
+pub use property_path::{ObjectPath, PropertyPath, PropertyPathError};
+pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
+pub use res_path::resolve_path;
+pub use routes::Routes;
+pub use scene_context::SceneContext;
+pub use scripts::{Base, Function, Script, Scripts, Signal, Variable};
+pub use settings::{Autoload, ProjectSettings, ScriptClass};
+pub use source::{
+    FileSource, Folder, FoundFile, LINK, ListedFiles, Listing, Skipped, Surroundings, WalkPolicy,
+    Walked, WalkedFile, find_root, is_checkable, walk,
+};
+pub use temporary::remove_stale_files;
+pub use three_way::three_way;
+pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript};
+pub use tscn::LocatedDiagnostic;
+pub use uid::Uid;
+pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
+pub use write::{create_folders, is_of_system, open_stream, replace_file, write_file};

@@ -1,0 +1,243 @@
+//! What is worked out of the files when it is first asked for.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+use tscn::GodotVersion;
+
+use super::{FileId, Project};
+use crate::Uid;
+use crate::class_db::{ClassDb, nearest};
+use crate::graph::Graph;
+use crate::history::Histories;
+use crate::instances::{BrokenInstances, InstanceDepths};
+use crate::left_out::LeftOut;
+use crate::res_path::name_of;
+use crate::scripts::Scripts;
+use crate::scripts::made_nodes::MadeNodes;
+use crate::scripts::places::ScriptPlaces;
+use crate::source::Skipped;
+use crate::tree::SceneTree;
+use crate::usage::Usage;
+use crate::version_control::VersionControl;
+
+/// What is worked out of the files when it is first asked for.
+#[derive(Debug, Default)]
+pub(super) struct Derived {
+    graph: OnceLock<Graph>,
+    instance_depths: OnceLock<InstanceDepths>,
+    broken_instances: OnceLock<BrokenInstances>,
+    usage: OnceLock<Usage>,
+    version_control: OnceLock<Option<VersionControl>>,
+    left_out: OnceLock<LeftOut>,
+    histories: Histories,
+    /// Of each file.
+    trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
+    scripts: OnceLock<Scripts>,
+    script_places: OnceLock<ScriptPlaces>,
+    made_nodes: OnceLock<MadeNodes>,
+    /// The uids that several paths have.
+    shared_uids: OnceLock<HashMap<Uid, SharedUid>>,
+    /// By path in lower case.
+    by_folded_path: OnceLock<HashMap<String, Vec<FileId>>>,
+    /// The only file with each name; nothing for a name that several have.
+    only_of_name: OnceLock<HashMap<String, Option<FileId>>>,
+    /// The file that was probably meant by a path. Many scenes name the same missing file, and a search goes through all
+    /// paths.
+    meant: Mutex<HashMap<String, Option<FileId>>>,
+}
+
+/// The files with a uid that several paths have.
+#[derive(Debug, Default)]
+struct SharedUid {
+    /// Each file once, under its first path.
+    files: Vec<FileId>,
+    /// The first path of each file that has another one too, because of links.
+    first_paths: HashMap<FileId, FileId>,
+}
+
+impl Project {
+    /// Forgets what was worked out: it is worked out anew when it is asked for.
+    pub(super) fn forget_derived(&mut self) {
+        let trees = self.files.iter().map(|_| OnceLock::new()).collect();
+        self.derived = Derived { trees, ..Derived::default() };
+    }
+
+    /// [`Project::files_with_uid`], where a file under several paths, because of links, counts once under the first of them. And that
+    /// first path for `file`, which has the uid.
+    pub fn different_files_with_uid(&self, uid: Uid, file: FileId) -> (&[FileId], FileId) {
+        let files = self.files_with_uid(uid);
+        if files.len() < 2 {
+            return (files, file);
+        }
+        let shared_uids = self.derived.shared_uids.get_or_init(|| {
+            let shared = self.by_uid.iter().filter(|(_, files)| files.len() > 1);
+            shared.map(|(uid, files)| (*uid, self.shared_uid(files))).collect()
+        });
+        shared_uids.get(&uid).map_or((files, file), |shared| {
+            (&shared.files, shared.first_paths.get(&file).copied().unwrap_or(file))
+        })
+    }
+
+    fn shared_uid(&self, files: &[FileId]) -> SharedUid {
+        // A check of everything leaves out what only a link leads to.
+        if !files.iter().any(|file| self.is_unchecked(*file)) {
+            return SharedUid { files: files.to_vec(), ..SharedUid::default() };
+        }
+        let mut shared = SharedUid::default();
+        let mut by_place = HashMap::new();
+        for file in files {
+            let Some(place) = self.source.real_path(self.path(*file)) else {
+                shared.files.push(*file);
+                continue;
+            };
+            match by_place.entry(place) {
+                Entry::Vacant(free) => {
+                    free.insert(*file);
+                    shared.files.push(*file);
+                }
+                Entry::Occupied(first) => _ = shared.first_paths.insert(*file, *first.get()),
+            }
+        }
+        shared
+    }
+
+    /// The files whose paths are `path` but for upper and lower case.
+    pub fn files_but_for_case(&self, path: &str) -> &[FileId] {
+        let by_folded_path = self.derived.by_folded_path.get_or_init(|| {
+            let mut by_folded_path: HashMap<String, Vec<FileId>> = HashMap::new();
+            for file in self.files() {
+                by_folded_path.entry(self.path(file).to_lowercase()).or_default().push(file);
+            }
+            by_folded_path
+        });
+        by_folded_path.get(&path.to_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The nodes of a text scene.
+    pub fn tree(&self, file: FileId) -> Option<&Arc<SceneTree>> {
+        let tree = self.derived.trees[file.index()].get_or_init(|| {
+            let facts = self.facts(file);
+            let is_scene = facts.scene.is_some();
+            is_scene.then(|| Arc::new(SceneTree::new(self, self.path(file), facts)))
+        });
+        tree.as_ref()
+    }
+
+    /// The file with this name, without its folder, if there is one only.
+    pub fn only_file_named(&self, name: &str) -> Option<FileId> {
+        let only = self.derived.only_of_name.get_or_init(|| {
+            let mut only = HashMap::new();
+            for file in self.files() {
+                let name = name_of(self.path(file)).to_owned();
+                only.entry(name).and_modify(|only| *only = None).or_insert(Some(file));
+            }
+            only
+        });
+        *only.get(name)?
+    }
+
+    /// The file that was probably meant by `path` (`res://…`), judged by how it is spelt.
+    pub fn nearest_path(&self, path: &str) -> Option<&str> {
+        let known = || self.derived.meant.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().get(path).copied();
+        // Others need not wait for a search.
+        let file = found.unwrap_or_else(|| {
+            let paths = self.files().map(|file| self.path(file).as_bytes());
+            let near = tscn::nearest(path.as_bytes(), paths);
+            let file = near.and_then(|near| self.file(&String::from_utf8_lossy(near)));
+            known().insert(path.to_owned(), file);
+            file
+        });
+        Some(self.path(file?))
+    }
+
+    /// The class of Godot's or of the scripts that was probably meant by `name`.
+    pub fn nearest_class(&self, name: &str) -> Option<&str> {
+        nearest(name, self.scripts().class_names().chain(self.classes().class_names()))
+    }
+
+    /// The scripts, which are read when they are asked for first.
+    pub fn scripts(&self) -> &Scripts {
+        self.derived.scripts.get_or_init(|| Scripts::new(self))
+    }
+
+    /// Which nodes run which script.
+    pub fn script_places(&self) -> &ScriptPlaces {
+        self.derived.script_places.get_or_init(|| ScriptPlaces::new(self))
+    }
+
+    /// Which nodes scripts may make while the game runs.
+    pub fn made_nodes(&self) -> &MadeNodes {
+        self.derived.made_nodes.get_or_init(|| MadeNodes::new(self))
+    }
+
+    /// The classes of Godot that the project can use: those of its version, or of the editor that it is open in.
+    pub fn classes(&self) -> &ClassDb {
+        let version = || self.settings.version.unwrap_or(GodotVersion::NEWEST);
+        self.live_classes.as_deref().unwrap_or_else(|| ClassDb::for_version(version()))
+    }
+
+    /// Lets the classes of a running editor, those of extensions too, stand for what is known of the version.
+    pub fn set_classes(&mut self, classes: Option<Arc<ClassDb>>) {
+        self.live_classes = classes;
+        self.forget_derived();
+    }
+
+    /// Works out now what the rules need of the project as a whole, so that the first check of a file need not.
+    ///
+    /// It is done on all cores. A thread that waits for the others may take up other work meanwhile, which must not need
+    /// the same: so call it before files are checked side by side.
+    pub fn prepare(&self) {
+        self.graph();
+        self.scripts();
+    }
+
+    /// What the files refer to.
+    pub fn graph(&self) -> &Graph {
+        self.derived.graph.get_or_init(|| Graph::new(self))
+    }
+
+    /// How deep scenes instance each other.
+    pub fn instance_depths(&self) -> &InstanceDepths {
+        self.derived.instance_depths.get_or_init(|| InstanceDepths::new(self))
+    }
+
+    /// Which scenes instance broken ones.
+    pub fn broken_instances(&self) -> &BrokenInstances {
+        self.derived.broken_instances.get_or_init(|| BrokenInstances::new(self))
+    }
+
+    /// Which files are used.
+    pub fn usage(&self) -> &Usage {
+        self.derived.usage.get_or_init(|| Usage::new(self))
+    }
+
+    /// What of the project's uids others do not get.
+    pub fn left_out(&self) -> &LeftOut {
+        self.derived.left_out.get_or_init(|| LeftOut::of(self))
+    }
+
+    /// What git knows, if the project lies in a repository, and not one of strangers.
+    pub fn version_control(&self) -> Option<&VersionControl> {
+        let made = || {
+            let (root, top) = self.repository.as_ref()?;
+            // Whoever gives files of another source has not asked for git.
+            let may_ask = self.root.is_some() && self.may_ask_git();
+            may_ask.then(|| VersionControl::of(root, top))?
+        };
+        self.derived.version_control.get_or_init(made).as_ref()
+    }
+
+    /// Whether git may look at the project: it is trusted, and holds no trap.
+    pub(crate) fn may_ask_git(&self) -> bool {
+        let is_trap = |skipped: &Skipped| skipped.path.ends_with("/.gitignore");
+        !self.is_untrusted && !self.skipped.iter().any(is_trap)
+    }
+
+    /// What the exported variables of scripts were called before.
+    pub(crate) fn histories(&self) -> &Histories {
+        &self.derived.histories
+    }
+}

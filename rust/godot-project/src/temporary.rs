@@ -1,0 +1,149 @@
+//! Files that are written beside the one whose name they then take, and what killed runs left of them.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::beneath::Beneath;
+use crate::write::located_folder;
+
+/// What the names of our temporary files begin and end with.
+const PREFIX: &str = ".gdscene-";
+const SUFFIX: &str = ".tmp";
+/// So many letters and digits are between them.
+const RANDOM_LENGTH: usize = 10;
+
+/// A file that was made a moment ago may not be locked yet.
+const MIN_AGE: Duration = Duration::from_secs(10);
+
+/// A new file in `folder` under a name that nobody can know beforehand. It is locked until it is closed, so that
+/// [`remove_stale_files`] tells it from what a killed run left.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+    locked(temporary_name().tempfile_in(folder)?)
+}
+
+/// [`temporary_file`], with the permissions that a new file has.
+///
+/// # Errors
+/// When it cannot be made.
+pub(crate) fn temporary_new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    #[cfg_attr(not(unix), allow(unused_mut))]
+    let mut builder = temporary_name();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+    locked(builder.tempfile_in(folder)?)
+}
+
+/// The names of temporary files. What is made by it counts as left behind as long as nobody locks it.
+fn temporary_name() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM_LENGTH);
+    builder
+}
+
+/// The name of a temporary file with these letters and digits in it, if they are as many as are in all of them.
+pub fn temporary_name_of(random: &str) -> Option<String> {
+    let name = format!("{PREFIX}{random}{SUFFIX}");
+    is_name_of_ours(name.as_ref()).then_some(name)
+}
+
+/// The name of a temporary file, which cannot be guessed.
+///
+/// # Errors
+/// When the system has no random numbers.
+pub(crate) fn random_name() -> io::Result<String> {
+    const DIGITS: u32 = 4 * RANDOM_LENGTH as u32;
+    let random = getrandom::u64()? & ((1 << DIGITS) - 1);
+    temporary_name_of(&format!("{random:0RANDOM_LENGTH$x}")).ok_or(io::ErrorKind::Other.into())
+}
+
+/// Removes the temporary files in `folder` that killed runs have left: those with a name of ours that nobody has locked.
+/// What cannot be removed stays, and so does what a link out of a project leads to.
+pub fn remove_stale_files(folder: &Path) {
+    // The next run may be able to.
+    let _ = remove_stale_files_in(folder);
+}
+
+fn remove_stale_files_in(folder: &Path) -> io::Result<()> {
+    let (boundary, folder) = located_folder(folder)?;
+    for name in boundary.names(&folder)? {
+        let place = folder.join(&name);
+        if is_name_of_ours(&name) && is_stale(&boundary, &place) {
+            let _ = boundary.remove_file(&place);
+        }
+    }
+    Ok(())
+}
+
+fn locked(file: NamedTempFile) -> io::Result<NamedTempFile> {
+    // Not every file system has locks; there the file is not told from one that was left, which only matters to a run
+    // beside this one that takes longer than `MIN_AGE`.
+    let _ = file.as_file().try_lock();
+    Ok(file)
+}
+
+fn is_name_of_ours(name: &OsStr) -> bool {
+    let name = name.to_str().unwrap_or_default();
+    let random = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
+    random.is_some_and(|random| {
+        random.len() == RANDOM_LENGTH && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Whether whoever made the file is gone.
+fn is_stale(folder: &Beneath, place: &Path) -> bool {
+    let Ok(file) = folder.open_file(place) else { return false };
+    let Ok(metadata) = file.metadata() else { return false };
+    let age = metadata.modified().ok().and_then(|modified| modified.elapsed().ok());
+    metadata.is_file() && age.is_some_and(|age| age >= MIN_AGE) && file.try_lock().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+    use std::time::{Duration, SystemTime};
+
+    use super::{remove_stale_files, temporary_file};
+
+    #[test]
+    fn what_a_killed_run_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+        let make = |name: &str| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(hour_ago).unwrap();
+        };
+        let others = [".gdscene-short.tmp", ".gdscene-abcdefghi_.tmp", ".tmpabcdef", "a.tscn"];
+        others.into_iter().for_each(make);
+        make(".gdscene-abcdefghij.tmp");
+        let kept = temporary_file(folder.path()).unwrap();
+        kept.as_file().set_modified(hour_ago).unwrap();
+        fs::write(folder.path().join(".gdscene-0123456789.tmp"), "just made").unwrap();
+        fs::create_dir(folder.path().join(".gdscene-folder0000.tmp")).unwrap();
+        remove_stale_files(folder.path());
+        let mut left: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        let mut expected: Vec<String> = others.map(str::to_owned).into();
+        expected.push(".gdscene-0123456789.tmp".to_owned());
+        expected.push(".gdscene-folder0000.tmp".to_owned());
+        expected.push(kept.path().file_name().unwrap().to_str().unwrap().to_owned());
+        expected.sort();
+        assert_eq!(left, expected);
+        let path = kept.path().to_owned();
+        // As if the process had been killed.
+        let (file, path_kept) = kept.into_parts();
+        std::mem::forget(path_kept);
+        drop(file);
+        remove_stale_files(folder.path());
+        assert!(!path.exists());
+    }
+}
