@@ -34,8 +34,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/files.sh"
 
 readonly ADDON=addons/fast_variant
-# The packages, and the names of their libraries.
-libraries="gdextension:fast_variant gdextension-editor:fast_variant_editor"
+# The packages of the libraries.
+libraries="fast-variant fast-variant-editor"
 
 main() {
     case "${1:-}" in
@@ -53,8 +53,8 @@ main() {
     folder=$ADDON/bin/$(library_folder "$target")
     build_libraries
     for library in $libraries; do
-        file=$(built_library "${library#*:}")
-        [ -n "$file" ] || fail "cargo built no library named ${library#*:}."
+        file=$(built_library "${library//-/_}")
+        [ -n "$file" ] || fail "cargo built no library of the package $library."
         place=$folder/$(basename "$file")
         install_file "$file" "$place"
         printf '%s (%s, %s)\n' "$place" "$profile" "$(size_of "$place")"
@@ -123,13 +123,13 @@ build_libraries() {
         return
     elif [ "$profile" = local ]; then
         say "Building the libraries and gdscene (a local build: not optimized as a release is) ..."
-        for library in $libraries; do local_packages+=(--package "${library%:*}"); done
+        for library in $libraries; do local_packages+=(--package "$library"); done
         chosen_cargo "${cargo_arguments[@]}" "${local_packages[@]}" --message-format=json-render-diagnostics >"$messages"
         return
     fi
     for library in $libraries; do
-        say "Building the library ${library#*:} (release) ..."
-        chosen_cargo "${cargo_arguments[@]}" --package "${library%:*}" --message-format=json-render-diagnostics >>"$messages"
+        say "Building $library (release) ..."
+        chosen_cargo "${cargo_arguments[@]}" --package "$library" --message-format=json-render-diagnostics >>"$messages"
     done
 }
 

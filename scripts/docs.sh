@@ -31,7 +31,7 @@ set -euo pipefail
 readonly WORK=$ROOT/target/docs
 readonly PLAYGROUND=$ROOT/target/playground
 # What a program that speaks with games, or reads scenes, may use.
-readonly CRATES=(variant variant-codec o3de-json tscn project)
+readonly CRATES=(godot-variant godot-variant-codec o3de-json godot-tscn godot-project)
 
 with_api=false
 site=$ROOT/target/site

@@ -12,7 +12,7 @@
 #
 # The corpus grows in target/fuzz/corpus and begins with the engine's goldens, generated values and the fixtures of text
 # scenes. An input that fails is left in target/fuzz/artifacts/TARGET. To keep it as a test, copy it to
-# tests/fuzz_regressions/TARGET of the crate: rust/variant-codec, rust/tscn or rust/o3de-json.
+# tests/fuzz_regressions/TARGET of the crate: rust/godot-variant-codec, rust/godot-tscn or rust/o3de-json.
 #
 # scripts/test/crates/miri.sh runs the unit tests of the crates that need no engine under Miri.
 #

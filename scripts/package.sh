@@ -112,7 +112,7 @@ stage() {
     add_mingw_license "$place"
 }
 
-# is_local_build LIBRARY: rust/gdextension/src/entry.rs marks it.
+# is_local_build LIBRARY: rust/fast-variant/src/entry.rs marks it.
 is_local_build() {
     LC_ALL=C grep -q 'fast_variant: a local build' "$1"
 }

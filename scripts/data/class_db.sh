@@ -4,7 +4,7 @@
 #   rust/godot-project/data/renames.txt   what was renamed between them
 #   rust/godot-project/data/property_order.txt  in which order the newest Godot 4 saves properties
 #   rust/godot-project/data/limits.txt    which numbers the setters of the newest Godot 4 refuse
-#   rust/lsp/data/documentation.txt  what the class reference of the newest Godot 4 says of classes, properties and signals
+#   rust/gdscene-lsp/data/documentation.txt  what the class reference of the newest Godot 4 says of classes, properties and signals
 # The APIs of Godot 4 are those that the crate gdextension-api carries (cargo has it once gdextension was built), that of
 # Godot 3 and the defaults of properties are asked from the engines that scripts/godot.sh and scripts/godot3.sh run.
 #
@@ -47,10 +47,10 @@ write_class_db() {
     ask "$WORK/limits.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s limits_godot4.gd -- "$ROOT/rust/godot-project/data/limits.txt"
     limited "$ROOT/scripts/godot3.sh" --path "$WORK/3" --gdnative-generate-json-api "$WORK/api_3.json" >"$WORK/api_3.log" 2>&1
     (cd "$WORK" && limited "$ROOT/scripts/godot.sh" --headless --dump-extension-api-with-docs >"$WORK/documentation.log" 2>&1)
-    python3 "$ROOT/scripts/data/class_db/documentation.py" "$WORK/extension_api.json" "$ROOT/rust/lsp/data/documentation.txt"
+    python3 "$ROOT/scripts/data/class_db/documentation.py" "$WORK/extension_api.json" "$ROOT/rust/gdscene-lsp/data/documentation.txt"
     python3 "$ROOT/scripts/data/class_db/merge.py" "$(apis)" "$WORK/api_3.json" "$WORK/properties_4.json" \
         "$WORK/properties_3.json" "$1" "$2" "$ROOT/rust/godot-project/data"
-    say "Written: rust/godot-project/data and rust/lsp/data"
+    say "Written: rust/godot-project/data and rust/gdscene-lsp/data"
 }
 
 # Objects outside of a scene complain when they are asked for all that they have: only the sentinel counts.
@@ -66,7 +66,7 @@ apis() {
     local manifest
     manifest=$(cargo metadata --manifest-path "$ROOT/Cargo.toml" --format-version 1 |
         python3 -c 'import json, sys; print(*(p["manifest_path"] for p in json.load(sys.stdin)["packages"] if p["name"] == "gdextension-api"))')
-    [ -f "$manifest" ] || fail "cargo does not have the crate gdextension-api" "Build rust/gdextension first."
+    [ -f "$manifest" ] || fail "cargo does not have the crate gdextension-api" "Build rust/fast-variant first."
     printf '%s\n' "$(dirname "$manifest")/src"
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Writes what a real Godot does, for the tests of the crates to compare themselves with:
-#   rust/variant-codec/goldens/godot4.txt   what it encodes, accepts and decodes
-#   rust/tscn/goldens/values.txt            what it reads from texts
-#   rust/tscn/goldens/config_files.txt      what it reads from settings files
+#   rust/godot-variant-codec/goldens/godot4.txt   what it encodes, accepts and decodes
+#   rust/godot-tscn/goldens/values.txt            what it reads from texts
+#   rust/godot-tscn/goldens/config_files.txt      what it reads from settings files
 #
 # Usage:
 #   scripts/data/goldens.sh           write the files anew
@@ -17,9 +17,9 @@ set -euo pipefail
 . "$ROOT/scripts/lib/engine_run.sh"
 
 # The tool in godot_project/tools, and the file that it writes.
-readonly GOLDENS="write_goldens.gd rust/variant-codec/goldens/godot4.txt
-write_value_goldens.gd rust/tscn/goldens/values.txt
-write_config_goldens.gd rust/tscn/goldens/config_files.txt"
+readonly GOLDENS="write_goldens.gd rust/godot-variant-codec/goldens/godot4.txt
+write_value_goldens.gd rust/godot-tscn/goldens/values.txt
+write_config_goldens.gd rust/godot-tscn/goldens/config_files.txt"
 readonly WORK=$ROOT/target/engine/goldens
 
 main() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the list of what is known to be harmless in untrusted files, rust/tscn/data/harmless.txt: of the classes in
+# Writes the list of what is known to be harmless in untrusted files, rust/godot-tscn/data/harmless.txt: of the classes in
 # harmless_review.txt beside it, the properties that the running engine tells the range of, and those that a person decided.
 #
 # Usage:
@@ -15,7 +15,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
 
 readonly WORK=$ROOT/target/engine/harmless_list
-readonly DATA=$ROOT/rust/tscn/data
+readonly DATA=$ROOT/rust/godot-tscn/data
 readonly SUCCESS='harmless properties: WRITTEN'
 
 main() {

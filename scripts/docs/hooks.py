@@ -172,7 +172,7 @@ def on_page_markdown(markdown, page, **_):
     if playground_files():
         markdown += playground_link(source)
     if source == SERVER and os.environ.get("DOCS_API"):
-        markdown += '\n\n<a href="api/variant_codec/index.html">The documentation of the crates</a>\n'
+        markdown += '\n\n<a href="api/godot_variant_codec/index.html">The documentation of the crates</a>\n'
     return markdown
 
 

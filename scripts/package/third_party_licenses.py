@@ -9,8 +9,8 @@ import pathlib
 import subprocess
 import sys
 
-# Has all that `gdextension` has, and more.
-ROOT_PACKAGE = "gdextension-editor"
+# Has all that `fast-variant` has, and more.
+ROOT_PACKAGE = "fast-variant-editor"
 # All that libraries are built for: the platforms of scripts/package.sh.
 TARGETS = [
     "x86_64-unknown-linux-gnu",

@@ -24,7 +24,7 @@ set -euo pipefail
 
 readonly REQUIREMENTS=$ROOT/scripts/lib/python/build.txt
 # Goes into the package; git ignores it.
-readonly LICENSES=$ROOT/rust/cli/THIRD_PARTY_LICENSES.txt
+readonly LICENSES=$ROOT/rust/gdscene/THIRD_PARTY_LICENSES.txt
 readonly WORK=$ROOT/target/package_wheel
 
 main() {
@@ -45,7 +45,7 @@ main() {
     python3 scripts/package/third_party_licenses.py scripts/package/licenses gdscene >"$LICENSES"
     trap 'rm -f "$LICENSES"' EXIT
     # maturin finds its helpers there, and `zig` with --zig.
-    PATH=$python/bin:$PATH maturin build --quiet --locked "${profile[@]}" --manifest-path rust/cli/Cargo.toml \
+    PATH=$python/bin:$PATH maturin build --quiet --locked "${profile[@]}" --manifest-path rust/gdscene/Cargo.toml \
         --out "$WORK/wheels" "$@" >&2
     for file in "$WORK"/wheels/*.whl; do
         mv "$file" dist

@@ -18,7 +18,7 @@ const _CATEGORY := "FastVariant"
 ## An export plugin has no way to say that the export has failed. But a shared object that cannot be copied lets it
 ## fail, on all platforms, and its name is shown.
 const _STOP := "res://(stopped, because scenes have errors; see the messages)"
-## What logs an error in an exported game (rust/gdextension/src/edition/game.rs).
+## What logs an error in an exported game (rust/fast-variant/src/edition/game.rs).
 const _EDITOR_ONLY := (
 	"\\bSceneRewriter\\b|"
 	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh)\\b"

@@ -2,7 +2,7 @@ extends "res://tests/test_suite.gd"
 ## `SceneLinter.is_safe_to_load`: files that run code when they are loaded are not safe, and neither is what names them.
 
 ## Beside the project, in the repository. What Godot does with them is seen in scripts/test/scenes/security.sh.
-const FIXTURES := "../rust/tscn/fixtures/security"
+const FIXTURES := "../rust/godot-tscn/fixtures/security"
 const FOLDER := "user://safety/"
 const EMPTY := """[gd_scene format=3]
 

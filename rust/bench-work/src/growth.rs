@@ -18,9 +18,9 @@ use std::hint::black_box;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tscn::{FixOptions, FormatOptions, SafetyOptions};
-use variant_codec::variant::Value;
-use variant_codec::{ValueRef, decode, encode};
+use godot_tscn::{FixOptions, FormatOptions, SafetyOptions};
+use godot_variant_codec::variant::Value;
+use godot_variant_codec::{ValueRef, decode, encode};
 
 pub(crate) use self::counts::compare;
 use self::texts::{LEAF, SHAPES, Shape};
@@ -92,27 +92,27 @@ fn with_other_digits(text: &[u8], every: u8) -> Vec<u8> {
 
 #[inline(never)]
 fn judge(text: &[u8], path: &str) {
-    black_box(tscn::safety(text, &SafetyOptions::for_path(path)));
+    black_box(godot_tscn::safety(text, &SafetyOptions::for_path(path)));
 }
 
 #[inline(never)]
 fn fix_all(text: &[u8], path: &str) {
-    let _ = black_box(tscn::fix(text, &FixOptions::for_path(path)));
+    let _ = black_box(godot_tscn::fix(text, &FixOptions::for_path(path)));
 }
 
 #[inline(never)]
 fn format_all(text: &[u8]) {
-    let _ = black_box(tscn::format(text, &FormatOptions::default()));
+    let _ = black_box(godot_tscn::format(text, &FormatOptions::default()));
 }
 
 #[inline(never)]
 fn merge_all([base, ours, theirs]: [&[u8]; 3]) {
-    let _ = black_box(tscn::merge(base, ours, theirs));
+    let _ = black_box(godot_tscn::merge(base, ours, theirs));
 }
 
 #[inline(never)]
 fn compare_all([old, new]: [&[u8]; 2]) {
-    let _ = black_box(tscn::diff(old, new));
+    let _ = black_box(godot_tscn::diff(old, new));
 }
 
 #[inline(never)]

@@ -9,7 +9,7 @@
 //! | [`Route::Direct`] | containers and `PackedStringArray`s of probably more than [`ENCODE_BUFFER_LEN`] bytes | one pass to where it stays |
 //! | [`Route::Buffer`] | all else | one pass into a buffer that stays, then a copy; a second pass if it is too long |
 
-use variant::PackedType;
+use godot_variant::PackedType;
 
 use crate::tuning::{
     ENCODE_BUFFER_LEN, LONG_TEXT_COUNT, PACKED_COPY_LEN, PACKED_PARALLEL_LEN, TRUSTED_ESTIMATE_LEN,

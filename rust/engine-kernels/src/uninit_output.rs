@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-use variant_codec::{Exact, Output};
+use godot_variant_codec::{Exact, Output};
 
 use crate::tuning::{PREPARED_LEN, TEXT_PIECE_COUNT};
 
@@ -23,7 +23,7 @@ pub unsafe trait Memory {
 /// Writes to memory that it does not read before it has written to it, and that grows where it is too short.
 ///
 /// Memory is written to twice: with zeros, a piece at a time, and then with what was encoded, while the piece is in the
-/// nearest caches. So all writes are those of a [`Buffer`](variant_codec::Buffer).
+/// nearest caches. So all writes are those of a [`Buffer`](godot_variant_codec::Buffer).
 #[derive(Debug)]
 pub struct UninitOutput<M> {
     memory: M,
@@ -215,8 +215,8 @@ impl<M: Memory> Output for UninitOutput<M> {
 
 #[cfg(test)]
 mod tests {
-    use variant::{Array, Dictionary, Source, Value};
-    use variant_codec::{Encoder, Measure, encode};
+    use godot_variant::{Array, Dictionary, Source, Value};
+    use godot_variant_codec::{Encoder, Measure, encode};
 
     use super::*;
 

@@ -96,7 +96,7 @@ pub struct Unfinished {
 
 impl From<&Plan> for Changes {
     fn from(plan: &Plan) -> Self {
-        let write = |file: &tscn::FileEdits| Write {
+        let write = |file: &godot_tscn::FileEdits| Write {
             path: file.path.clone(),
             before: file.text().cloned(),
             after: Some(file.new_text().into()),

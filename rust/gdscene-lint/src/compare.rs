@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use godot_project::{Dependencies, Plan, Project};
+use godot_tscn::{LocatedDiagnostic, Severity};
 use rayon::prelude::*;
-use tscn::{LocatedDiagnostic, Severity};
 
 use crate::workspace::Workspace;
 

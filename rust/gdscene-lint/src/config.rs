@@ -31,12 +31,12 @@ use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-use toml::Spanned;
-use tscn::{
+use godot_tscn::{
     Diagnostic, GodotVersion, LineIndex, LintOptions, NamePattern, Profile, RuleChoice, RuleState,
     Severity, is_suppressible,
 };
+use serde::Deserialize;
+use toml::Spanned;
 
 use self::globs::{Glob, MAX_GLOBS};
 pub(crate) use self::third_party::OwnAddons;
@@ -59,7 +59,7 @@ const MAX_SIZE: u64 = 256 << 10;
 /// use gdscene_lint::{Config, Overrides};
 /// let config = Config::parse("ignore = [\"REF001\"]", "gdscene.toml".as_ref(), &Overrides::default())?;
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n";
-/// assert!(tscn::lint(text, &config.options()).diagnostics.is_empty());
+/// assert!(godot_tscn::lint(text, &config.options()).diagnostics.is_empty());
 ///
 /// let error = Config::parse("ignor = []", "gdscene.toml".as_ref(), &Overrides::default()).unwrap_err();
 /// assert_eq!(error.to_string(), "gdscene.toml:1:1: unknown key `ignor`; did you mean `ignore`?");
@@ -382,7 +382,7 @@ fn explained(error: &toml::de::Error) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
     let unknown = words.next().unwrap_or_default();
     let known: Vec<&str> = words.collect();
-    let nearest = tscn::nearest(unknown.as_bytes(), known.iter().map(|word| word.as_bytes()));
+    let nearest = godot_tscn::nearest(unknown.as_bytes(), known.iter().map(|word| word.as_bytes()));
     match nearest {
         Some(nearest) => {
             let nearest = String::from_utf8_lossy(nearest);

@@ -6,8 +6,8 @@ use std::io;
 use std::sync::Arc;
 
 use godot_project::{FileId, Project};
+use godot_tscn::{Applicability, Diagnostic, Edit, EditSet, Fix};
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, Edit, EditSet, Fix};
 
 /// Fixes that hang together, because they change the same files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct ChangedFile {
 const MAX_ROUNDS: usize = 16;
 
 /// Applies, to the texts that `project` has of its files, those fixes that touch several of them, until none is left.
-/// Fixes of one text alone are for [`tscn::fix_by`].
+/// Fixes of one text alone are for [`godot_tscn::fix_by`].
 ///
 /// `find` tells what is wrong in one text of the project; it is asked for each of `files`, from several threads. Nothing is
 /// written: the project holds the new texts as overlays ([`Project::set_overlay`]) until they are taken back.

@@ -1,7 +1,7 @@
 //! What is wrong with a Godot project: the rules that need more than one file, their configuration, and the one way from a file to
 //! its findings.
 //!
-//! A [`Workspace`] is a project and its configuration: it checks one text or all files, with the rules of [`tscn`] and with
+//! A [`Workspace`] is a project and its configuration: it checks one text or all files, with the rules of [`godot_tscn`] and with
 //! [`PROJECT_RULES`].
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,7 @@ mod workspace;
 pub use compare::NewFindings;
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use fix::{ChangedFile, FixGroup, fix_across};
+pub use godot_tscn::LocatedDiagnostic;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
 pub use run::lint_scene;
-pub use tscn::LocatedDiagnostic;
 pub use workspace::{Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};

@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use godot_project::SceneContext;
-use tscn::{Reporter, RuleInfo};
+use godot_tscn::{Reporter, RuleInfo};
 
 use crate::rules::context::{ScriptContext, SettingsContext};
 
@@ -64,7 +64,7 @@ mod vanished_override;
 
 /// All rules that need a project, by code.
 ///
-/// A rule with the code of one in [`tscn::RULES`] takes its place: it sees more.
+/// A rule with the code of one in [`godot_tscn::RULES`] takes its place: it sees more.
 pub static PROJECT_RULES: &[&ProjectRule] = &[
     &missing_file::RULE,
     &uid_path_mismatch::RULE,
@@ -119,7 +119,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
 pub struct ProjectRule {
     /// What is told of it. The rule derefs to it.
     pub info: RuleInfo,
-    /// Whether it takes the place of the rule in [`tscn::RULES`] with the same code.
+    /// Whether it takes the place of the rule in [`godot_tscn::RULES`] with the same code.
     pub replaces: bool,
     pub(crate) check: Check,
 }
@@ -152,30 +152,30 @@ impl std::ops::Deref for ProjectRule {
 /// assert!(gdscene_lint::all_rules().any(|rule| rule.code == "REF007"));
 /// ```
 pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
-    let single = tscn::RULES.iter().map(|rule| &rule.info).filter(|info| !is_replaced(info));
+    let single = godot_tscn::RULES.iter().map(|rule| &rule.info).filter(|info| !is_replaced(info));
     let of_project = PROJECT_RULES.iter().map(|rule| &rule.info);
-    single.chain(of_project).chain([&tscn::UNUSED_SUPPRESSION])
+    single.chain(of_project).chain([&godot_tscn::UNUSED_SUPPRESSION])
 }
 
-/// Whether `rule` has one in [`PROJECT_RULES`] that takes its place. It is one of [`tscn::RULES`] itself, not a copy.
+/// Whether `rule` has one in [`PROJECT_RULES`] that takes its place. It is one of [`godot_tscn::RULES`] itself, not a copy.
 pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
     // This is asked of each rule, for each file.
     static REPLACED: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| {
         let replaces = |info: &&RuleInfo| {
             PROJECT_RULES.iter().any(|other| other.replaces && other.code == info.code)
         };
-        tscn::RULES.iter().map(|rule| &rule.info).filter(replaces).collect()
+        godot_tscn::RULES.iter().map(|rule| &rule.info).filter(replaces).collect()
     });
     REPLACED.iter().any(|replaced| std::ptr::eq(*replaced, rule))
 }
 
 /// Defines a rule; its doc comment is its documentation for users too. One that takes the place of the rule of its code in
-/// [`tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own. One of settings files
+/// [`godot_tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own. One of settings files
 /// says `for_settings`, one of both `for_scenes_and_settings`, one of scripts `for_scripts`.
 macro_rules! declare_rule {
     (as_in_tscn $code:literal) => {
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
-            info: tscn::RuleInfo::of($code),
+            info: godot_tscn::RuleInfo::of($code),
             replaces: true,
             check: $crate::rules::Check::Scene(check),
         };
@@ -199,7 +199,7 @@ macro_rules! declare_rule {
     (@ $replaces:literal $check:ident $(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $what:ident)*) => {
         $(#[doc = $doc])*
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
-            info: tscn::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $what)*),
+            info: godot_tscn::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $what)*),
             replaces: $replaces,
             check: $crate::rules::declare_rule!(% $check),
         };

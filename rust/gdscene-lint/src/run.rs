@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use godot_project::res_path::is_gdscript;
 use godot_project::{Project, SceneContext};
-use tscn::{ConfigFile, Diagnostic, Document, LintOptions, Profile, Reporter, RuleInfo};
+use godot_tscn::{ConfigFile, Diagnostic, Document, LintOptions, Profile, Reporter, RuleInfo};
 
 use crate::rules::context::{ScriptContext, SettingsContext};
 use crate::rules::{Check, PROJECT_RULES, ProjectRule, all_rules, is_replaced};
@@ -21,7 +21,7 @@ pub fn lint_scene(
 ) -> Vec<Diagnostic> {
     // Of a rule that both have, the one that sees more counts.
     let mut found =
-        tscn::lint_unsuppressed(document, options, |rule| !is_replaced(rule)).diagnostics;
+        godot_tscn::lint_unsuppressed(document, options, |rule| !is_replaced(rule)).diagnostics;
     let context = SceneContext::new(project, path, document);
     run_project_rules(&context, |_| true, &ALL_RULES, options, &mut found);
     found
@@ -35,8 +35,8 @@ pub(crate) fn lint_scene_across(
     options: &LintOptions<'_>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if !tscn::is_config_path(path) && !is_gdscript(path) {
-        let document = tscn::parse(text);
+    if !godot_tscn::is_config_path(path) && !is_gdscript(path) {
+        let document = godot_tscn::parse(text);
         let context = SceneContext::new(project, path, &document);
         run_project_rules(&context, |rule| rule.fixes_other_files, &[], options, &mut found);
     }
@@ -57,10 +57,10 @@ fn run_project_rules(
         _ => {}
     });
     leave_out_said_twice(found);
-    tscn::leave_out_consequences(context.document, found);
-    tscn::withhold_fixes(context.document, options, found);
+    godot_tscn::leave_out_consequences(context.document, found);
+    godot_tscn::withhold_fixes(context.document, options, found);
     found.sort_by_key(|found| (found.span, found.code));
-    tscn::apply_suppressions(context.document, options, known_rules, found);
+    godot_tscn::apply_suppressions(context.document, options, known_rules, found);
 }
 
 /// Adds what `check` reports for each of the project rules, as far as the options let it.
@@ -97,15 +97,15 @@ pub(crate) fn lint_settings(
     file: &ConfigFile<'_>,
     options: &LintOptions<'_>,
 ) -> Vec<Diagnostic> {
-    let mut found = tscn::lint_config_unsuppressed(file, options).diagnostics;
+    let mut found = godot_tscn::lint_config_unsuppressed(file, options).diagnostics;
     let context = SettingsContext { project, path, file };
     run_rules(options, &mut found, |rule, reporter| match rule.check {
         Check::Settings(check) | Check::Both(_, check) => check(&context, reporter),
         _ => {}
     });
-    tscn::leave_out_consequences(file.document(), &mut found);
+    godot_tscn::leave_out_consequences(file.document(), &mut found);
     found.sort_by_key(|found| (found.span, found.code));
-    tscn::apply_suppressions(file.document(), options, &ALL_RULES, &mut found);
+    godot_tscn::apply_suppressions(file.document(), options, &ALL_RULES, &mut found);
     found
 }
 
@@ -127,11 +127,11 @@ pub(crate) fn lint_script(
         }
     });
     found.sort_by_key(|found| (found.span, found.code));
-    if tscn::has_suppressions(text)
+    if godot_tscn::has_suppressions(text)
         && let Some(source) = context.source()
     {
         let comments = source.comments();
-        tscn::apply_script_suppressions(text, comments, options, &ALL_RULES, &mut found);
+        godot_tscn::apply_script_suppressions(text, comments, options, &ALL_RULES, &mut found);
     }
     found
 }

@@ -11,8 +11,8 @@ use godot_project::{
     CachePlace, ClassDb, FileId, Project, ProjectError, ProjectSettings, Surroundings, Uid,
     read_file,
 };
+use godot_tscn::{Applicability, Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
 
 use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
 use crate::fix::{FixGroup, fix_across};
@@ -69,7 +69,7 @@ pub struct WorkspaceOptions {
 pub enum Scope {
     /// Text scenes and resources: `.tscn`, `.escn`, `.tres`.
     Scenes,
-    /// Those, the settings files ([`tscn::is_config_path`]), and the scripts in GDScript.
+    /// Those, the settings files ([`godot_tscn::is_config_path`]), and the scripts in GDScript.
     All,
 }
 
@@ -269,7 +269,7 @@ impl Workspace {
         let is_meant = |file: &FileId| {
             let path = project.path(*file);
             let is_in_scope = FactsKind::of(path) == FactsKind::Text
-                || scope == Scope::All && (tscn::is_config_path(path) || is_gdscript(path));
+                || scope == Scope::All && (godot_tscn::is_config_path(path) || is_gdscript(path));
             is_in_scope && !project.is_unchecked(*file)
         };
         project.files().filter(is_meant).collect()
@@ -280,10 +280,12 @@ impl Workspace {
     /// `path` is `res://…`, or any other name for a file outside of the project. The text may differ from what the project knows
     /// of the file, and the file may be new.
     pub fn diagnostics(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
-        if tscn::is_config_path(path) {
+        if godot_tscn::is_config_path(path) {
             return self.run_with_config(path, |project, options| match project {
-                Some(project) => lint_settings(project, path, &tscn::parse_config(text), options),
-                None => tscn::lint_config(text, options).diagnostics,
+                Some(project) => {
+                    lint_settings(project, path, &godot_tscn::parse_config(text), options)
+                }
+                None => godot_tscn::lint_config(text, options).diagnostics,
             });
         }
         if is_gdscript(path) {
@@ -291,22 +293,22 @@ impl Workspace {
                 project.map_or_else(Vec::new, |project| lint_script(project, path, text, options))
             });
         }
-        self.check_document(path, &tscn::parse(text))
+        self.check_document(path, &godot_tscn::parse(text))
     }
 
     /// [`Workspace::diagnostics`], each with its place.
     pub fn check(&self, path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
-        if tscn::is_config_path(path) || is_gdscript(path) {
+        if godot_tscn::is_config_path(path) || is_gdscript(path) {
             return LocatedDiagnostic::all_of_config(text, self.diagnostics(path, text));
         }
-        let document = tscn::parse(text);
+        let document = godot_tscn::parse(text);
         LocatedDiagnostic::all(&document, self.check_document(path, &document))
     }
 
     /// Applies the fixes of what is reported of a text, up to `limit`, until none is left. Nothing is written, and fixes that touch
     /// other files too are left to [`Workspace::fix_across`].
     pub fn fix(&self, path: &str, text: &[u8], limit: Applicability) -> Fixed {
-        tscn::fix_by(text, limit, |text| self.diagnostics(path, text))
+        godot_tscn::fix_by(text, limit, |text| self.diagnostics(path, text))
     }
 
     /// Checks all files of a scope, on all cores.
@@ -403,10 +405,10 @@ impl Workspace {
         };
     }
 
-    fn check_document(&self, path: &str, document: &tscn::Document<'_>) -> Vec<Diagnostic> {
+    fn check_document(&self, path: &str, document: &godot_tscn::Document<'_>) -> Vec<Diagnostic> {
         self.run_with_config(path, |project, options| match project {
             Some(project) => lint_scene(project, path, document, options),
-            None => tscn::lint_parsed(document, options).diagnostics,
+            None => godot_tscn::lint_parsed(document, options).diagnostics,
         })
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use gdscene_lint::{Config, Overrides, Scope, Workspace};
 use godot_project::{ListedFiles, Project};
-use tscn::LocatedDiagnostic;
+use godot_tscn::LocatedDiagnostic;
 
 /// Folders of `corpus` that hold no projects but pieces.
 const PIECES: &[&str] = &["BROKEN", "RARE"];

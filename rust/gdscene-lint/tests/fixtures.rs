@@ -14,12 +14,12 @@ use std::{env, fs};
 
 use gdscene_lint::{Config, Overrides, PROJECT_RULES, Scope, Workspace};
 use godot_project::{Project, is_checkable};
+use godot_tscn::{Applicability, Diagnostic, fix_by};
 use tempfile::TempDir;
-use tscn::{Applicability, Diagnostic, fix_by};
 
 use self::rendered::render;
 
-#[path = "../../tscn/src/rules/tests/rendered.rs"]
+#[path = "../../godot-tscn/src/rules/tests/rendered.rs"]
 mod rendered;
 
 fn fixtures() -> Vec<PathBuf> {

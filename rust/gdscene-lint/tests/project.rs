@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use gdscene_lint::{Config, Observer, Overrides, Scope, Workspace, WorkspaceOptions};
 use godot_project::{CachePlace, Project, ProjectError, ResolvedPath, Uid};
-use tscn::LocatedDiagnostic;
+use godot_tscn::LocatedDiagnostic;
 
 fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
     let path = folder.join(name);

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use gdscene_lint::{Config, Scope, Workspace};
 use godot_project::Project;
+use godot_tscn::Applicability;
 use tempfile::TempDir;
-use tscn::Applicability;
 
 const HEADER: &str = "[gd_scene format=3]\n\n\
     [ext_resource type=\"Script\" path=\"res://enemy.gd\" id=\"1\"]\n\n\

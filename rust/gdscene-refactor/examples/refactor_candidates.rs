@@ -18,8 +18,8 @@ use gdscene_refactor::{
     upgrade,
 };
 use godot_project::{FileId, Plan, Project};
+use godot_tscn::{GodotVersion, Section, Span, TagKind};
 use serde_json::{Map, Value, json};
-use tscn::{GodotVersion, Section, Span, TagKind};
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -88,7 +88,7 @@ fn doubts(project: &Project, plan: &Plan) -> Vec<Value> {
 
 /// The object in a scene or resource in whose text a place lies, and its property or signal there.
 fn object_at(text: &[u8], place: Span) -> (String, String) {
-    let document = tscn::parse(text);
+    let document = godot_tscn::parse(text);
     let Some(section) = document.section_at(place.start) else { return Default::default() };
     let mut properties = section.properties();
     let property = properties
@@ -261,7 +261,7 @@ fn nodes(project: &Project, is_moved: bool, random: &mut Rng) -> Vec<Candidate> 
     for file in project.text_files() {
         let Ok(text) = project.read(file) else { continue };
         let scene = project.path(file);
-        let document = tscn::parse(&text);
+        let document = godot_tscn::parse(&text);
         let nodes = document.sections().filter(|section| section.kind() == TagKind::Node);
         let placed = nodes.filter_map(|node| Some((field(node, "parent")?, field(node, "name")?)));
         let placed: Vec<(String, String)> = placed.collect();
@@ -330,7 +330,7 @@ fn resources(project: &Project, is_inlined: bool, random: &mut Rng) -> Vec<Candi
     let mut candidates = Vec::new();
     for file in texts(project) {
         let Ok(text) = project.read(file) else { continue };
-        let (scene, document) = (project.path(file), tscn::parse(&text));
+        let (scene, document) = (project.path(file), godot_tscn::parse(&text));
         for section in document.sections() {
             let field = |name: &str| field(section, name).unwrap_or_default();
             let (id, path) = (field("id"), field("path"));

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use godot_project::{ExtResource, FileId, Project, ResolvedPath};
-use tscn::{Edit, EditSet, Section, TagKind};
+use godot_tscn::{Edit, EditSet, Section, TagKind};
 
 fn main() -> io::Result<()> {
     let folder = env::args_os().nth(1).expect("the folder of a project");
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
             continue;
         }
         let text = project.read(file)?.into_owned();
-        let document = tscn::parse(&text);
+        let document = godot_tscn::parse(&text);
         if document.is_incomplete() {
             continue;
         }
@@ -125,7 +125,7 @@ impl Spoiler<'_> {
             }
             TagKind::Node | TagKind::SubResource if section.index().is_multiple_of(2) => {
                 let class = field("type");
-                let name = class.and_then(tscn::Field::text);
+                let name = class.and_then(godot_tscn::Field::text);
                 let old = name.and_then(|name| match &*name {
                     b"Node3D" => Some("Spatial"),
                     b"MeshInstance3D" => Some("MeshInstance"),

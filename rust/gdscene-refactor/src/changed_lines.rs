@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use godot_tscn::Span;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
-use tscn::Span;
 
 use crate::RefactorError;
 use crate::draft::FileDraft;
@@ -128,9 +128,11 @@ mod tests {
     fn check(before: &str, after: &str) {
         let mut draft = FileDraft::of_text("res://a.tscn".to_owned(), before.as_bytes());
         add(&mut draft, after.as_bytes(), &|_: &[u8], _: &str| "a line".into()).unwrap();
-        let edits =
-            draft.edits.iter().map(|(span, (new, _))| tscn::Edit::replace(*span, new.clone()));
-        let edits = tscn::FileEdits::new("res://a.tscn", before.as_bytes(), edits.collect());
+        let edits = draft
+            .edits
+            .iter()
+            .map(|(span, (new, _))| godot_tscn::Edit::replace(*span, new.clone()));
+        let edits = godot_tscn::FileEdits::new("res://a.tscn", before.as_bytes(), edits.collect());
         assert_eq!(String::from_utf8(edits.new_text()).unwrap(), after, "{before:?}");
     }
 }

@@ -3,8 +3,8 @@
 mod checks;
 mod keywords;
 
+use godot_tscn::Span;
 use hashbrown::HashSet;
-use tscn::Span;
 
 pub(super) use self::checks::{check_free, may_be_member};
 pub(super) use self::keywords::check_keyword;

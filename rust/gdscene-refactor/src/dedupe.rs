@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use godot_project::settings::lossy;
 use godot_project::{FileId, Plan, Project, resolve_path};
+use godot_tscn::{Reference, ReferenceKind, Section, TagKind};
 use hashbrown::HashMap;
-use tscn::{Reference, ReferenceKind, Section, TagKind};
 
 use self::identity::Identity;
 use crate::RefactorError;
@@ -29,7 +29,7 @@ pub fn dedupe(project: &Project, path: &str) -> Result<Plan, RefactorError> {
     let file = text_file(project, &path, "a text scene or resource")?;
     let mut draft = FileDraft::of(project, file)?;
     let text = Arc::clone(&draft.text);
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let resources = Resources::new(&path, &document)?;
     let exts = equal_exts(project, file, &resources);
     let mut identity = Identity::of(project, file, &resources);

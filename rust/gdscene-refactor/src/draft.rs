@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use godot_project::{FileId, Place, Plan, Project};
+use godot_tscn::{FileEdits, LineIndex, Span};
 use rayon::prelude::*;
-use tscn::{FileEdits, LineIndex, Span};
 
 use crate::RefactorError;
 
@@ -140,7 +140,7 @@ fn add(plan: &mut Plan, draft: FileDraft) {
             continue;
         }
         plan.places.push(place(span, what));
-        changes.push(tscn::Edit::replace(span, replacement));
+        changes.push(godot_tscn::Edit::replace(span, replacement));
     }
     if !changes.is_empty() {
         plan.files.push(FileEdits::new(path.clone(), text, changes));

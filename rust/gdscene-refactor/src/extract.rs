@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use godot_project::res_path::extension_of;
 use godot_project::settings::lossy;
 use godot_project::{FileId, Place, Plan, Project, resolve_path};
-use tscn::{ReferenceKind, Section, Span, TagKind};
+use godot_tscn::{ReferenceKind, Section, Span, TagKind};
 
 use crate::RefactorError;
 use crate::draft::{FileDraft, plan_of_drafts};
@@ -44,7 +44,7 @@ pub fn extract(project: &Project, scene: &str, id: &str, new: &str) -> Result<Pl
     let file = text_file(project, &scene, "a text scene or resource")?;
     let mut draft = FileDraft::of(project, file)?;
     let text = std::sync::Arc::clone(&draft.text);
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let resources = Resources::new(&scene, &document)?;
     let target = resources.sub(id)?;
     let parts = parts(&resources, id)?;

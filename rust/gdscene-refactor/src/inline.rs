@@ -6,7 +6,7 @@ use std::sync::Arc;
 use godot_project::inside::expect_inside;
 use godot_project::settings::lossy;
 use godot_project::{ExtResource, FileId, Place, Plan, Project, ResolvedPath, resolve_path};
-use tscn::{Reference, ReferenceKind, Section, Span, TagKind};
+use godot_tscn::{Reference, ReferenceKind, Section, Span, TagKind};
 
 use crate::RefactorError;
 use crate::draft::{FileDraft, plan_of_drafts};
@@ -28,7 +28,7 @@ pub fn inline(
     let file = text_file(project, &scene, "a text scene or resource")?;
     let mut draft = FileDraft::of(project, file)?;
     let text = Arc::clone(&draft.text);
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let resources = Resources::new(&scene, &document)?;
     let id = &*id_of_path(project, file, id).unwrap_or_else(|| id.to_owned());
     let tag = resources.ext(id)?;
@@ -43,7 +43,7 @@ pub fn inline(
         .map_err(|error| RefactorError::Unreadable { path: source_path.clone(), source: error })?
         .as_ref()
         .into();
-    let source_document = tscn::parse(&source_text);
+    let source_document = godot_tscn::parse(&source_text);
     let inner = Resources::new(&source_path, &source_document)?;
     let main =
         source_document.sections().find(|section| section.kind() == TagKind::Resource).ok_or_else(
@@ -210,7 +210,7 @@ impl Inlining<'_> {
     /// A tag of the file with another id.
     fn tag_with_id(&self, tag: Section<'_>, id: &str) -> String {
         let text = self.inner.document.text();
-        let (span, field) = (tag.tag_span(), tag.field("id").map(tscn::Field::value_span));
+        let (span, field) = (tag.tag_span(), tag.field("id").map(godot_tscn::Field::value_span));
         let field = field.unwrap_or(Span::empty(span.end - 1));
         let before = lossy(&text[span.start as usize..field.start as usize]);
         let after = lossy(&text[field.end as usize..span.end as usize]);

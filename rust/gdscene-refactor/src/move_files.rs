@@ -143,7 +143,7 @@ impl Kind {
             FactsKind::Script => Self::Csharp,
             FactsKind::Binary => Self::Binary,
             FactsKind::Uid => return None,
-            _ if tscn::is_config_path(path) => Self::Settings,
+            _ if godot_tscn::is_config_path(path) => Self::Settings,
             _ if name_of(path) == "gdscene.toml" => Self::Data(configuration::change),
             _ => match &*extension {
                 "cfg" | "godot" | "gdnlib" => Self::Settings,

@@ -9,7 +9,7 @@ mod tests;
 use std::sync::Arc;
 
 use godot_project::{FileId, Node, NodeInTree, Plan, Project, SceneContext, SceneTree};
-use tscn::quote;
+use godot_tscn::quote;
 
 use crate::RefactorError;
 use crate::draft::FileDraft;
@@ -67,7 +67,7 @@ pub fn move_node(
         )));
     }
     let (text, own) = (read(project, file)?, tree.tag_at(&joined(&old)).unwrap_or_default());
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let context = SceneContext::new(project, scene, &document);
     let siblings = Order::of(&context, &parent).without(own);
     let count = siblings.0.len();
@@ -192,7 +192,7 @@ fn doubt_indices(
 #[cfg(test)]
 pub(super) fn child_index(project: &Project, file: FileId, path: &str) -> usize {
     let text = project.read(file).unwrap();
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let context = SceneContext::new(project, project.path(file), &document);
     let names = names_of(path);
     let own = context.tree().tag_at(path);

@@ -265,7 +265,7 @@ pub(super) fn own_node(
         return Err(RefactorError::Refused(format!("`{wanted}` comes from {by}; change it there")));
     }
     let paths: Vec<String> = tree.made_paths().collect();
-    let near = tscn::nearest(path.as_bytes(), paths.iter().map(String::as_bytes));
+    let near = godot_tscn::nearest(path.as_bytes(), paths.iter().map(String::as_bytes));
     let near = near.map(|near| String::from_utf8_lossy(near).into_owned());
     // Or the last name alone.
     let near = near.or_else(|| tree.path_to_name(names.last()?));

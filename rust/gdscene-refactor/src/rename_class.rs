@@ -13,7 +13,7 @@ use godot_project::scripts::source::{
 };
 use godot_project::scripts::types::{ClassRef, Loaded, Type, Types};
 use godot_project::{FileId, Plan, Project, SceneContext};
-use tscn::{Span, TagKind};
+use godot_tscn::{Span, TagKind};
 
 use self::csharp::ClassInCsharp;
 use crate::RefactorError;
@@ -176,7 +176,7 @@ impl Renaming<'_> {
         if !is_local && !self.types.is_member_in_scope(self.new, scope) {
             return Ok(());
         }
-        let lines = tscn::LineIndex::new(loaded.source.text().as_bytes());
+        let lines = godot_tscn::LineIndex::new(loaded.source.text().as_bytes());
         let line = lines.position(name.span.start).line;
         let (path, new) = (self.types.project.path(file), self.new);
         Err(RefactorError::Clash {
@@ -255,7 +255,7 @@ impl Renaming<'_> {
     /// `script_class` of a resource with the script, and scripts inside files.
     fn in_resource(&self, draft: &mut FileDraft) {
         let text = Arc::clone(&draft.text);
-        let document = tscn::parse(&text);
+        let document = godot_tscn::parse(&text);
         let path = draft.path.clone();
         let context = SceneContext::new(self.types.project, &path, &document);
         let header = document.sections().next();
@@ -287,7 +287,7 @@ impl Renaming<'_> {
     /// The classes that Godot 3 lists in `project.godot`.
     fn in_settings(&self, draft: &mut FileDraft) {
         let text = Arc::clone(&draft.text);
-        let file = tscn::parse_config(&text);
+        let file = godot_tscn::parse_config(&text);
         let quoted = || format!("\"{}\"", self.new);
         if let Some(classes) = file.get(b"", b"_global_script_classes") {
             let tree = classes.value_tree();

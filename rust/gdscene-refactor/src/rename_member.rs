@@ -8,7 +8,7 @@ mod scenes;
 use godot_project::res_path::extension_of;
 use godot_project::scripts::uses::{MemberKind, MemberUses};
 use godot_project::{FileId, Plan, Project, Script};
-use tscn::{Property, Span};
+use godot_tscn::{Property, Span};
 
 use crate::csharp::InCsharp;
 use crate::draft::{FileDraft, plan_of_mentions};

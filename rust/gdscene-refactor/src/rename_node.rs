@@ -6,7 +6,7 @@ mod hostile_tests;
 mod tests;
 
 use godot_project::{FileId, NodeInTree, NodeLookup, Plan, Project};
-use tscn::{Span, TagKind, quote};
+use godot_tscn::{Span, TagKind, quote};
 
 use crate::RefactorError;
 use crate::draft::plan_of_files;
@@ -95,7 +95,7 @@ fn rename_root(
         if other != file {
             return Ok(());
         }
-        let document = tscn::parse(&text);
+        let document = godot_tscn::parse(&text);
         let mut sections = document.sections();
         let root = sections.find(|section| section.kind() == TagKind::Node);
         if let Some(field) = root.and_then(|root| root.field("name")) {

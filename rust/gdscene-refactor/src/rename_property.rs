@@ -138,7 +138,7 @@ fn is_renamed_already(
         return Ok(true);
     }
     let names = script.variables.iter().map(|variable| variable.name.as_bytes());
-    let near = tscn::nearest(old.as_bytes(), names);
+    let near = godot_tscn::nearest(old.as_bytes(), names);
     Err(RefactorError::NotFound {
         path: path.to_owned(),
         kind: "variable",

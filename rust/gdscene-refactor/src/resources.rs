@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use godot_project::settings::lossy;
 use godot_project::{ExtResource, FileId, Project, ResolvedPath};
+use godot_tscn::{Document, Reference, ReferenceKind, Section, Span, TagKind};
 use hashbrown::HashMap;
-use tscn::{Document, Reference, ReferenceKind, Section, Span, TagKind};
 
 use crate::RefactorError;
 
@@ -28,10 +28,10 @@ impl<'d> Resources<'d> {
     /// When it is not such a text, or two resources have one id.
     pub(crate) fn new(path: &str, document: &'d Document<'d>) -> Result<Self, RefactorError> {
         let broken = |reason: String| Err(RefactorError::Broken { path: path.to_owned(), reason });
-        if let Some(refusal) = tscn::refusal(document) {
+        if let Some(refusal) = godot_tscn::refusal(document) {
             return broken(format!("{} in line {}", refusal.code, refusal.line));
         }
-        if document.is_incomplete() || tscn::hides_sections(document) {
+        if document.is_incomplete() || godot_tscn::hides_sections(document) {
             return broken("a part of it is skipped".to_owned());
         }
         if std::str::from_utf8(document.text()).is_err() {
@@ -176,7 +176,7 @@ fn range(start: u32, end: u32) -> Range<usize> {
 }
 
 fn find<'d>(list: &BTreeMap<String, Section<'d>>, id: &str) -> Result<Section<'d>, Option<String>> {
-    let near = || tscn::nearest(id.as_bytes(), list.keys().map(String::as_bytes)).map(lossy);
+    let near = || godot_tscn::nearest(id.as_bytes(), list.keys().map(String::as_bytes)).map(lossy);
     list.get(id).copied().ok_or_else(near)
 }
 

@@ -6,8 +6,8 @@ mod tests;
 use std::collections::BTreeSet;
 
 use godot_project::{FileId, FileKind, Place, Plan, Project, Unused, unused_files};
+use godot_tscn::Span;
 use hashbrown::{HashMap, HashSet};
-use tscn::Span;
 
 use crate::RefactorError;
 

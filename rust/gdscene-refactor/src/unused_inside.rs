@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use godot_project::facts::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{FileId, Plan, Project};
-use tscn::{Applicability, LintOptions, RULES, RuleChoice, RuleState};
+use godot_tscn::{Applicability, LintOptions, RULES, RuleChoice, RuleState};
 
 use crate::draft::{FileDraft, plan_of_files};
 use crate::{RefactorError, changed_lines};
@@ -31,8 +31,8 @@ pub fn prune_inside(project: &Project, starts: &[String]) -> Result<Plan, Refact
         let mut options = LintOptions::default();
         options.path = Some(&path);
         options.rules = Some(&choice);
-        let lint = |text: &[u8]| tscn::lint(text, &options).diagnostics;
-        let fixed = tscn::fix_by(&text, Applicability::Safe, lint);
+        let lint = |text: &[u8]| godot_tscn::lint(text, &options).diagnostics;
+        let fixed = godot_tscn::fix_by(&text, Applicability::Safe, lint);
         changed_lines::add(draft, &fixed.text, &|before: &[u8], _: &str| what(before))?;
         doubts(draft, &lint(&text));
         Ok(())
@@ -54,7 +54,7 @@ fn what(before: &[u8]) -> Cow<'static, str> {
 }
 
 /// What only somebody who looks at it can remove.
-fn doubts(draft: &mut FileDraft, found: &[tscn::Diagnostic]) {
+fn doubts(draft: &mut FileDraft, found: &[godot_tscn::Diagnostic]) {
     for diagnostic in found {
         let is_safe =
             diagnostic.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);

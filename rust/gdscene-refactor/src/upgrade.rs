@@ -9,8 +9,8 @@ use std::sync::Arc;
 use godot_project::facts::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{FileId, Plan, Project};
+use godot_tscn::{FileEdits, FormatOptions, GodotVersion, Span};
 use rayon::prelude::*;
-use tscn::{FileEdits, FormatOptions, GodotVersion, Span};
 
 use self::node_ids::NodeIds;
 use self::uids::Uids;
@@ -24,7 +24,7 @@ use crate::{RefactorError, changed_lines};
 /// - uids in the headers of scenes and resources, and in `ext_resource` tags; wrong ones are put right;
 /// - the `.uid` files of scripts, shaders and extensions, since Godot 4.4;
 /// - the `unique_id` of nodes, since Godot 4.6;
-/// - the layout, with or without `load_steps`, as [`tscn::format`] does.
+/// - the layout, with or without `load_steps`, as [`godot_tscn::format`] does.
 ///
 /// What has all of it stays byte for byte. Properties stay as they are: which of them a class still has, only the engine
 /// knows. Files of Godot 3, those that Godot refuses, and those that cannot be read are doubts.
@@ -81,9 +81,10 @@ fn upgrade_text(
     draft: &mut FileDraft,
 ) -> Result<(), RefactorError> {
     let text = Arc::clone(&draft.text);
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let header = document.sections().next();
-    let format = header.and_then(|header| header.field("format")).map_or(Some(3), tscn::Field::int);
+    let format =
+        header.and_then(|header| header.field("format")).map_or(Some(3), godot_tscn::Field::int);
     if !matches!(format, Some(3 | 4)) {
         draft.doubt(
             Span::empty(0),
@@ -91,7 +92,7 @@ fn upgrade_text(
         );
         return Ok(());
     }
-    if let Some(refusal) = tscn::refusal(&document) {
+    if let Some(refusal) = godot_tscn::refusal(&document) {
         let why = format!(
             "Godot refuses the file ({}, line {}); repair it first",
             refusal.code, refusal.line
@@ -107,13 +108,14 @@ fn upgrade_text(
     let with_ids = if added.is_empty() {
         Cow::Borrowed(&*text)
     } else {
-        let edits = added.into_iter().map(|(span, new)| tscn::Edit::replace(span, new)).collect();
+        let edits =
+            added.into_iter().map(|(span, new)| godot_tscn::Edit::replace(span, new)).collect();
         Cow::Owned(FileEdits::new(&*draft.path, Arc::clone(&text), edits).new_text())
     };
     let path = draft.path.clone();
     let mut options = FormatOptions::for_path(&path);
     options.target = Some(target);
-    let after = match tscn::format(&with_ids, &options) {
+    let after = match godot_tscn::format(&with_ids, &options) {
         Ok(formatted) => formatted.text,
         Err(refusal) => {
             draft.doubt(Span::empty(0), format!("the layout stays as it is: {refusal}"));

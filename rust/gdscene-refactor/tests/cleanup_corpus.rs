@@ -10,7 +10,7 @@ use std::sync::Arc;
 use gdscene_lint::{Config, Overrides, Workspace};
 use gdscene_refactor::{RefactorError, dedupe, extract, inline, upgrade};
 use godot_project::{ListedFiles, Plan, Project};
-use tscn::{Document, GodotVersion, ReferenceKind, Section, TagKind};
+use godot_tscn::{Document, GodotVersion, ReferenceKind, Section, TagKind};
 
 /// The projects of the corpus: those of Godot 3 and of pieces are left out.
 fn projects() -> Vec<Project> {
@@ -50,7 +50,7 @@ fn carry_out(project: &mut Project, plan: &Plan, is_done: bool) {
 
 /// What a text says, up to ids and the order of its resources: the hashes of the nodes with all that is in them, in order.
 fn meaning(text: &[u8]) -> Vec<u64> {
-    let document = tscn::parse(text);
+    let document = godot_tscn::parse(text);
     let mut known: HashMap<(ReferenceKind, Vec<u8>), u64> = HashMap::new();
     let mut nodes = Vec::new();
     for section in document.sections() {
@@ -77,7 +77,7 @@ fn meaning(text: &[u8]) -> Vec<u64> {
 
 /// As the saver would lay it out, if the formatter takes it: the text of the new file is laid out so.
 fn formatted(text: &[u8]) -> Vec<u8> {
-    let formatted = tscn::format(text, &tscn::FormatOptions::default());
+    let formatted = godot_tscn::format(text, &godot_tscn::FormatOptions::default());
     formatted.map_or_else(|_| text.to_vec(), |formatted| formatted.text.into_owned())
 }
 
@@ -147,7 +147,7 @@ fn text_of(project: &Project, path: &str) -> Option<Vec<u8>> {
 }
 
 fn sub_ids(text: &[u8]) -> Vec<String> {
-    let document = tscn::parse(text);
+    let document = godot_tscn::parse(text);
     let subs = document.sections().filter(|section| section.kind() == TagKind::SubResource);
     subs.filter_map(|section| {
         Some(String::from_utf8(section.field_text("id")?.into_owned()).unwrap())
@@ -200,7 +200,7 @@ fn there_and_back(
     id: &str,
 ) -> Result<(), RefactorError> {
     let project = workspace.project().unwrap();
-    let is_script = tscn::parse(before).sections().any(|section| {
+    let is_script = godot_tscn::parse(before).sections().any(|section| {
         section.field_text("id").as_deref() == Some(id.as_bytes())
             && section.field_text("type").as_deref() == Some(b"GDScript")
     });
@@ -237,7 +237,7 @@ fn judge(
     if is_script {
         return Ok(());
     }
-    let document = tscn::parse(&scene);
+    let document = godot_tscn::parse(&scene);
     let tag = document
         .sections()
         .find(|section| section.field_text("path").as_deref() == Some(new.as_bytes()));
@@ -277,11 +277,12 @@ fn merged_resources_say_the_same() {
             doubts += plan.doubts.len();
             let Some(changed) = plan.files.first() else { continue };
             let after = changed.new_text();
-            assert!(tscn::refusal(&tscn::parse(&after)).is_none(), "{path}");
+            assert!(godot_tscn::refusal(&godot_tscn::parse(&after)).is_none(), "{path}");
             assert_eq!(meaning(&after), meaning(&before), "{path}");
-            let options = tscn::FormatOptions::for_path(path);
+            let options = godot_tscn::FormatOptions::for_path(path);
             assert!(
-                tscn::format(&before, &options).is_err() || tscn::format(&after, &options).is_ok(),
+                godot_tscn::format(&before, &options).is_err()
+                    || godot_tscn::format(&after, &options).is_ok(),
                 "{path}"
             );
             files += 1;

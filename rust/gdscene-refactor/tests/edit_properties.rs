@@ -31,7 +31,8 @@ fn edited(project: &mut Project, path: &str, step: &[Json]) -> Result<Vec<u8>, E
     let edited = edit(project, Some(path), &operations(&text).unwrap())?;
     let changed = edited.plan.files.iter().find(|file| file.path == path);
     let file = project.file(path).unwrap();
-    Ok(changed.map_or_else(|| project.read(file).unwrap().into_owned(), tscn::FileEdits::new_text))
+    Ok(changed
+        .map_or_else(|| project.read(file).unwrap().into_owned(), godot_tscn::FileEdits::new_text))
 }
 
 /// A copy of our own scenes, with their texts changed.
@@ -62,7 +63,7 @@ fn there_and_back(folder: &Path, path: &str, steps: usize, random: &mut Rng, tri
             continue;
         };
         let Ok(after) = edited(&mut project, path, slice::from_ref(&there)) else { continue };
-        assert!(tscn::parse(&after).errors().is_empty(), "{path}: {there}: it is broken");
+        assert!(godot_tscn::parse(&after).errors().is_empty(), "{path}: {there}: it is broken");
         if after == before {
             continue;
         }

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use godot_tscn::{PartKind, Section, TagKind};
 use hashbrown::HashMap;
-use tscn::{PartKind, Section, TagKind};
 
 use crate::SceneContext;
 use crate::facts::SceneNode;
@@ -141,13 +141,13 @@ fn root_of(
         _ => None,
     };
     let Some(player) = player else {
-        let (path, _) = tscn::animation_root(section);
+        let (path, _) = godot_tscn::animation_root(section);
         return place.find(context.project, &lossy(&path)).place();
     };
     // Only what this text says of the player is known.
     let player = place.find(context.project, &player).place()?;
     let section = context.section(context.tree().tag_at(&player.path())?);
-    let (path, _) = tscn::animation_root(section);
+    let (path, _) = godot_tscn::animation_root(section);
     player.find(context.project, &lossy(&path)).place()
 }
 
@@ -169,7 +169,7 @@ fn each_listed<'c>(
     section: Section<'_>,
     mut each: impl FnMut(&'static str, Section<'c>),
 ) {
-    tscn::listed_animations(section, |part, class| {
+    godot_tscn::listed_animations(section, |part, class| {
         let id = (part.kind() == PartKind::Construct).then(|| part.inner_text("SubResource"));
         if let Some(found) = id.flatten().and_then(|id| resources.get(&lossy(&id))) {
             each(class, *found);
@@ -213,12 +213,12 @@ fn each_root_in_scene(
     each: &mut dyn FnMut(&SceneContext<'_>, &NodeInTree),
 ) -> bool {
     let Ok(text) = project.read(scene) else { return false };
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let context = SceneContext::new(project, project.path(scene), &document);
     let all = AnimationRoots::of(&context);
     let lists = |section: u32| {
         let mut is_listed = false;
-        tscn::listed_animations(context.section(section), |part, _| {
+        godot_tscn::listed_animations(context.section(section), |part, _| {
             let id = part.inner_text("ExtResource");
             let target = id.and_then(|id| context.target_of_id(&id).cloned());
             is_listed |= target == Some(ResolvedPath::File(file));

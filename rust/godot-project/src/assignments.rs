@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use tscn::{Property, Section, TagKind};
+use godot_tscn::{Property, Section, TagKind};
 
 use crate::SceneContext;
 use crate::class_db::PropertyInfo;

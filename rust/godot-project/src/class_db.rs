@@ -17,9 +17,9 @@ mod rows;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use godot_tscn::GodotVersion;
 use hashbrown::HashMap;
 use memchr::memmem;
-use tscn::GodotVersion;
 
 use class::PropertyRow;
 pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
@@ -33,7 +33,7 @@ use rows::{Kind, Rows};
 ///
 /// ```
 /// use godot_project::ClassDb;
-/// use tscn::GodotVersion;
+/// use godot_tscn::GodotVersion;
 ///
 /// let classes = ClassDb::for_version(GodotVersion::godot4(6));
 /// assert!(classes.inherits("Sprite2D", "CanvasItem"));
@@ -224,7 +224,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let mut near: Vec<_> =
         candidates.into_iter().filter(|name| name.len().abs_diff(word.len()) <= 3).collect();
     near.sort_unstable();
-    let found = tscn::nearest(word.as_bytes(), near.iter().map(|name| name.as_bytes()))?;
+    let found = godot_tscn::nearest(word.as_bytes(), near.iter().map(|name| name.as_bytes()))?;
     near.iter().find(|name| name.as_bytes() == found).copied()
 }
 

@@ -1,7 +1,7 @@
 //! The classes that a text names, and where.
 
+use godot_tscn::{Field, Section, TagKind};
 use hashbrown::HashMap;
-use tscn::{Field, Section, TagKind};
 
 use crate::SceneContext;
 use crate::settings::lossy;

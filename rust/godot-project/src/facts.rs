@@ -191,7 +191,7 @@ impl FileFacts {
     /// ```
     pub fn read(path: &str, content: &[u8]) -> Self {
         match FactsKind::of(path) {
-            FactsKind::Text => Self::of_document(&tscn::parse(content)),
+            FactsKind::Text => Self::of_document(&godot_tscn::parse(content)),
             FactsKind::Script => Self {
                 script: Some(Box::new(Script::read(path, content))),
                 mentions: mentions(content),
@@ -205,12 +205,12 @@ impl FileFacts {
     }
 
     /// What a parsed text tells.
-    pub fn of_document(document: &tscn::Document<'_>) -> Self {
+    pub fn of_document(document: &godot_tscn::Document<'_>) -> Self {
         text::facts(document)
     }
 
     /// Whether all sections that these facts name are in the document.
-    pub(crate) fn fits(&self, document: &tscn::Document<'_>) -> bool {
+    pub(crate) fn fits(&self, document: &godot_tscn::Document<'_>) -> bool {
         let count = document.sections().len();
         let is_there = |section: u32| (section as usize) < count;
         let nodes = self.scene.iter().flat_map(|scene| &scene.nodes);

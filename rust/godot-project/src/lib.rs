@@ -57,6 +57,7 @@ pub use git::{
     Blobs, Committed, Compared, Difference, FileVersion, Git, OwnFolder, Uncommitted,
     last_committed,
 };
+pub use godot_tscn::LocatedDiagnostic;
 pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use merge_lines::{git_program, merge_lines};
 pub use merged_scenes::MergedScenes;
@@ -77,7 +78,6 @@ pub use source::{
 pub use temporary::remove_stale_files;
 pub use three_way::three_way;
 pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript};
-pub use tscn::LocatedDiagnostic;
 pub use uid::Uid;
 pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
 pub use write::{create_folders, is_of_system, open_stream, replace_file, write_file};

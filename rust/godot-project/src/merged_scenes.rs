@@ -7,9 +7,9 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use godot_tscn::{LostPath, SceneMoves};
 use hashbrown::HashMap;
 use memchr::memmem;
-use tscn::{LostPath, SceneMoves};
 
 use crate::git::Blobs;
 
@@ -56,14 +56,14 @@ impl MergedScenes {
     /// Base, ours and theirs with paths that follow what the merge made of the scenes inside of them.
     pub fn follow(&mut self, texts: [&[u8]; 3]) -> [Vec<u8>; 3] {
         for text in texts.into_iter().filter(|text| memmem::find(text, b"PackedScene").is_some()) {
-            for (_, scene) in tscn::instances(text) {
+            for (_, scene) in godot_tscn::instances(text) {
                 self.moves(&scene, MAX_DEPTH);
             }
         }
         let mut side = 0..;
         texts.map(|text| {
             let side = side.next().unwrap_or_default();
-            tscn::follow_instances(text, |scene| self.known_moves(scene, side)).into_owned()
+            godot_tscn::follow_instances(text, |scene| self.known_moves(scene, side)).into_owned()
         })
     }
 
@@ -72,7 +72,8 @@ impl MergedScenes {
     pub fn lost(&self, merged: &[u8]) -> Vec<LostPath> {
         let mut lost = Vec::new();
         for side in 0..3 {
-            for path in tscn::lost_in_instances(merged, |scene| self.known_moves(scene, side)) {
+            for path in godot_tscn::lost_in_instances(merged, |scene| self.known_moves(scene, side))
+            {
                 if !lost.contains(&path) {
                     lost.push(path);
                 }
@@ -96,7 +97,7 @@ impl MergedScenes {
         let merged = match () {
             () if base == ours => theirs.to_vec(),
             () if base == theirs || ours == theirs => ours.to_vec(),
-            () => tscn::merge(base, ours, theirs).ok()?.text,
+            () => godot_tscn::merge(base, ours, theirs).ok()?.text,
         };
         let mut moves = texts.each_ref().map(|text| match *text == merged {
             true => SceneMoves::default(),
@@ -107,7 +108,7 @@ impl MergedScenes {
         of_theirs.add_stale(theirs, of_base);
         if depth > 0 {
             for (side, text) in texts.iter().enumerate() {
-                for (path, scene) in tscn::instances(text) {
+                for (path, scene) in godot_tscn::instances(text) {
                     if let Some(inner) = self.moves(&scene, depth - 1) {
                         moves[side].add_inside(&path, &inner[side]);
                     }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use godot_tscn::{PartKind, PartRef, Section, ValueTree};
 use hashbrown::HashSet;
-use tscn::{PartKind, PartRef, Section, ValueTree};
 
 use crate::settings::lossy;
 

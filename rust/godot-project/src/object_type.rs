@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use tscn::{Section, TagKind, ValueTree, quote};
+use godot_tscn::{Section, TagKind, ValueTree, quote};
 
 use crate::SceneContext;
 use crate::class_db::{ClassDb, MethodInfo, PropertyInfo, SignalInfo};
@@ -169,7 +169,7 @@ impl<'p> ObjectType<'p> {
     pub fn tables(&self) -> impl Iterator<Item = &'p ClassDb> + use<'p> {
         let classes = self.project.classes();
         let newest = classes.version().filter(|version| version.major == 4);
-        [Some(classes), newest.map(|_| ClassDb::for_version(tscn::GodotVersion::NEWEST))]
+        [Some(classes), newest.map(|_| ClassDb::for_version(godot_tscn::GodotVersion::NEWEST))]
             .into_iter()
             .flatten()
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use tscn::{FileEdits, Span};
+use godot_tscn::{FileEdits, Span};
 /// What a refactoring does to the files of a project: all of it or nothing.
 ///
 /// Contents change first, at the paths that the files have before; then files move; then files are removed.
@@ -101,7 +101,7 @@ impl Plan {
 /// Nothing if no edit is left.
 fn without_edits(file: FileEdits, out: &BTreeSet<(&str, Span)>) -> Option<FileEdits> {
     let Some(text) = file.text().cloned() else { return Some(file) };
-    let is_left = |edit: &&tscn::Edit| !out.contains(&(file.path.as_str(), edit.span));
-    let edits: Vec<tscn::Edit> = file.edits().iter().filter(is_left).cloned().collect();
+    let is_left = |edit: &&godot_tscn::Edit| !out.contains(&(file.path.as_str(), edit.span));
+    let edits: Vec<godot_tscn::Edit> = file.edits().iter().filter(is_left).cloned().collect();
     (!edits.is_empty()).then(|| FileEdits::new(file.path.clone(), text, edits))
 }

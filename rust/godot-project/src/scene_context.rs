@@ -4,8 +4,8 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use godot_tscn::{Document, Section, SuggestionBudget};
 use hashbrown::HashMap;
-use tscn::{Document, Section, SuggestionBudget};
 
 use crate::assignments::{self, Assignment};
 use crate::class_uses::{self, ClassUse};
@@ -64,7 +64,7 @@ impl<'c> SceneContext<'c> {
             file,
             document,
             facts: known.unwrap_or_else(|| Arc::new(FileFacts::of_document(document))),
-            hides_sections: tscn::hides_sections(document),
+            hides_sections: godot_tscn::hides_sections(document),
             targets: OnceCell::new(),
             external_by_id: OnceCell::new(),
             tree: OnceCell::new(),
@@ -165,6 +165,6 @@ impl<'c> SceneContext<'c> {
     fn format(&self) -> i64 {
         let header = self.document.sections().next();
         let format = header.and_then(|header| header.field("format"));
-        format.and_then(tscn::Field::int).unwrap_or(3)
+        format.and_then(godot_tscn::Field::int).unwrap_or(3)
     }
 }

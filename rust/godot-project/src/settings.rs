@@ -1,7 +1,7 @@
 //! What `project.godot` says.
 
+use godot_tscn::{ConfigFile, GodotVersion, parse_config};
 use serde::{Deserialize, Serialize};
-use tscn::{ConfigFile, GodotVersion, parse_config};
 
 /// The settings of a project, as far as scenes depend on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,13 +83,13 @@ pub(crate) fn script_classes(file: &ConfigFile<'_>, section: &str, key: &str) ->
     // `Array[Dictionary]([…])` has the list inside.
     let root = tree.root();
     let list = match root.children().last() {
-        Some(last) if root.kind() == tscn::PartKind::Typed => last,
+        Some(last) if root.kind() == godot_tscn::PartKind::Typed => last,
         _ => root,
     };
-    let text = |part: tscn::PartRef<'_>, key: &str| {
-        part.get(key).and_then(tscn::PartRef::text).map(|text| lossy(&text))
+    let text = |part: godot_tscn::PartRef<'_>, key: &str| {
+        part.get(key).and_then(godot_tscn::PartRef::text).map(|text| lossy(&text))
     };
-    let class = |part: tscn::PartRef<'_>| {
+    let class = |part: godot_tscn::PartRef<'_>| {
         let base = text(part, "base").unwrap_or_default();
         Some(ScriptClass { name: text(part, "class")?, base, path: text(part, "path")? })
     };
@@ -133,7 +133,7 @@ fn autoloads(file: &ConfigFile<'_>) -> Vec<Autoload> {
 fn keys(file: &ConfigFile<'_>, section: &str) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     let sections = file.sections().filter(|found| *found.name() == *section.as_bytes());
-    for property in sections.flat_map(tscn::ConfigSection::properties) {
+    for property in sections.flat_map(godot_tscn::ConfigSection::properties) {
         let key = lossy(&property.engine_key());
         if !keys.contains(&key) {
             keys.push(key);

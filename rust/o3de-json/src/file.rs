@@ -1,6 +1,6 @@
 //! The wrapper of files: `Type`, `Version`, `ClassName`, `ClassData` (JsonSerializationUtils.cpp).
 
-use variant::{Value, VariantType};
+use godot_variant::{Value, VariantType};
 
 use crate::{
     Issue, Json, Kind, Loaded, Outcome, Processing, Registry, ResultCode, Schema, Settings, Stored,

@@ -1,6 +1,6 @@
 //! JSON to values (`JsonDeserializer` of O3DE).
 
-use variant::Value;
+use godot_variant::Value;
 
 use crate::run::{Reporter, Run};
 use crate::{Issue, Json, Kind, Outcome, Registry, ResultCode, Schema, Settings, Task, kinds};
@@ -20,7 +20,7 @@ pub struct Loaded {
 ///
 /// ```
 /// use o3de_json::{Json, Kind, Registry, Settings, load};
-/// use variant::Value;
+/// use godot_variant::Value;
 /// let (json, registry) = (Json::parse("[1, \"2.5\"]")?, Registry::default());
 /// let loaded = load(&json, &Kind::Vector(2).into(), None, &registry, Settings::default(), None);
 /// assert_eq!(loaded.value, Value::Vector2([1.0, 2.5]));

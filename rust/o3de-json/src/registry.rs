@@ -6,8 +6,8 @@ mod type_id;
 
 pub use type_id::TypeId;
 
+use godot_variant::{Object, Value};
 use indexmap::IndexMap;
-use variant::{Object, Value};
 
 use crate::schema::{OBJECT, SchemaError};
 use crate::{Json, Kind, Schema};

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use variant::printable;
+use godot_variant::printable;
 
 /// What was being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use variant::{Object, Value, printable};
+use godot_variant::{Object, Value, printable};
 
 use crate::{Issue, Outcome, Registry, ResultCode, Task, escape_segment};
 

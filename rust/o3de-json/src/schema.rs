@@ -12,7 +12,7 @@ pub(crate) use defaults::transform;
 pub use descriptor::SchemaError;
 pub(crate) use variant_types::OBJECT;
 
-use variant::{Value, VariantType};
+use godot_variant::{Value, VariantType};
 
 use crate::Field;
 

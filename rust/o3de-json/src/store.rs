@@ -1,6 +1,6 @@
 //! Values to JSON (`JsonSerializer` of O3DE).
 
-use variant::Value;
+use godot_variant::Value;
 
 use crate::kinds::variant_type::{is_foreign, to_kind};
 use crate::run::{Reporter, Run};
@@ -21,7 +21,7 @@ pub struct Stored {
 ///
 /// ```
 /// use o3de_json::{Kind, Registry, Settings, store};
-/// use variant::Value;
+/// use godot_variant::Value;
 /// let (registry, value) = (Registry::default(), Value::Vector2([1.0, 2.5]));
 /// let stored = store(&value, &Kind::Vector(2).into(), None, &registry, Settings::default(), None);
 /// assert_eq!(stored.json.to_text(), "[1.0,2.5]");

@@ -55,7 +55,7 @@ pub fn load_streaming<B: Builder>(
 ///
 /// ```
 /// use o3de_json::{Kind, ReadLimits, Registry, Settings, load_text};
-/// use variant::Value;
+/// use godot_variant::Value;
 /// let (limits, registry) = (ReadLimits::default(), Registry::default());
 /// let schema = Kind::Vector(2).into();
 /// let loaded = load_text("[1, 2.5]", limits, &schema, &registry, Settings::default())?;

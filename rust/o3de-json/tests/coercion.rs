@@ -1,7 +1,7 @@
 //! The page's table of basic types, cell by cell, and what it says of the others, in both profiles.
 
+use godot_variant::Value;
 use o3de_json::{Json, Outcome, Profile, Registry, Schema, Settings, load};
-use variant::Value;
 
 use Outcome::{Success, Unsupported};
 

@@ -1,7 +1,7 @@
 //! Where O3DE's page and its code differ: each row of the table in `rust/docs/o3de-json.md`.
 
+use godot_variant::{Array, Dictionary, Value};
 use o3de_json::{Class, Json, Outcome, Profile, Registry, Schema, Settings, TypeId, load, store};
-use variant::{Array, Dictionary, Value};
 
 fn schema(text: &str) -> Schema {
     Schema::from_json(&Json::parse(text).unwrap(), &Registry::default()).unwrap()

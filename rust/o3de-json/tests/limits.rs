@@ -3,13 +3,13 @@
 
 use std::fmt::Write;
 
+use godot_variant::Value;
 use o3de_json::{
     DocumentLimits, EnumSchema, FloatRepr, IntRepr, Issue, Json, Kind, Outcome, Registry, Schema,
     SequenceKind, Settings, apply_json_patch, apply_merge_patch, create_json_patch,
     create_merge_patch, load, load_text, resolve_imports, resolve_imports_in_order,
     restore_imports, store,
 };
-use variant::Value;
 
 const LIMITS: DocumentLimits =
     DocumentLimits { max_depth: 256, max_values: 1_000_000, max_imports: 10_000 };

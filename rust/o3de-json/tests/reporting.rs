@@ -1,10 +1,10 @@
 //! What a load or store says, and where.
 
+use godot_variant::{Array, Value};
 use o3de_json::{
     FloatRepr, IntRepr, Issue, Json, Kind, MapKind, Outcome, Processing, Profile, Registry,
     ResultCode, Schema, SequenceKind, Settings, Task, load, store,
 };
-use variant::{Array, Value};
 
 fn schema(text: &str) -> Schema {
     Schema::from_json(&Json::parse(text).unwrap(), &Registry::default()).unwrap()

@@ -1,11 +1,11 @@
 //! The streaming path of loading a text gives what the tree path gives, and is taken where it can be.
 
+use godot_variant::{Dictionary, Refusal, Sink, Source, StringKind, Text, Value};
 use o3de_json::{
     Json, Kind, Profile, ReadLimits, Registry, Schema, Settings, ValueBuilder, load,
     load_streaming, load_text, store, store_streaming,
 };
 use proptest::prelude::*;
-use variant::{Dictionary, Refusal, Sink, Source, StringKind, Text, Value};
 
 /// Loads both ways, and says whether the streaming path was taken.
 #[track_caller]

@@ -1,8 +1,8 @@
 //! Load and store of every type, as O3DE's own unit tests fix it: `types.jsonl`.
 
 use crate::vectors::{Counts, Vector, outcome_fits, registry, run_all};
+use godot_variant::Value;
 use o3de_json::{Json, Processing, Profile, Registry, Schema, Settings, load, store};
-use variant::Value;
 
 const COUNTS: Counts =
     Counts { doc: 11, engine: 24, both: 775, without_mode: 0, without_outcome: 27 };

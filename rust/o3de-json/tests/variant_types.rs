@@ -1,7 +1,7 @@
 //! All of Godot's types: each has a documented place in O3DE's JSON, and comes back from it.
 
+use godot_variant::{Array, Dictionary, NodePath, Object, Signal, Value, VariantType};
 use o3de_json::{Json, Kind, Outcome, Processing, Registry, Schema, Settings, load, store};
-use variant::{Array, Dictionary, NodePath, Object, Signal, Value, VariantType};
 
 /// A value of each type, the kind that it is stored as, and the JSON.
 fn table() -> Vec<(Value, &'static str, &'static str)> {

@@ -7,8 +7,8 @@ mod streams;
 
 pub use streams::{CONTROL_LEN, rpc_packets, stream_chunks};
 
-use variant_codec::variant::{Array, Dictionary, Object, Source, Value};
-use variant_codec::{
+use godot_variant_codec::variant::{Array, Dictionary, Object, Source, Value};
+use godot_variant_codec::{
     AllowedObjects, DecodeOptions, Decoder, Dialect, DialectDecoder, DialectEncoder, EncodeOptions,
     Limits, Reader, ValueRef, decode_as, detect_dialects, encode, encode_as, encoded_len,
 };

@@ -13,10 +13,12 @@
 use std::path::Path;
 use std::{fs, io};
 
+use godot_variant_codec::variant::{NodePath, Object, Value};
+use godot_variant_codec::{
+    DecodeErrorKind, DecodeOptions, Dialect, EncodeOptions, decode_as, encode_as,
+};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use variant_codec::variant::{NodePath, Object, Value};
-use variant_codec::{DecodeErrorKind, DecodeOptions, Dialect, EncodeOptions, decode_as, encode_as};
 
 use crate::values;
 

@@ -1,6 +1,6 @@
 //! What the engine encodes, accepts and decodes, as `scripts/data/goldens.sh` had it written down.
 
-use variant::VariantType;
+use godot_variant::VariantType;
 
 /// A value that the engine encoded, or bytes made up to look like one.
 #[derive(Debug)]

@@ -3,7 +3,9 @@
 //! For fuzzing, where the strategies of [`values`](crate::values) would be too slow.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use variant::{Array, ContainerType, Dictionary, NodePath, Object, Signal, Value, VariantType};
+use godot_variant::{
+    Array, ContainerType, Dictionary, NodePath, Object, Signal, Value, VariantType,
+};
 
 /// How deep values nest at most.
 const MAX_DEPTH: usize = 5;

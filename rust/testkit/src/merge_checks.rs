@@ -1,6 +1,6 @@
 //! What must hold for a merge of any three texts: the body of the fuzz target `merge_texts`.
 
-use tscn::{MergeSide, Merged, SceneMoves, Severity, TagKind, Unresolved};
+use godot_tscn::{MergeSide, Merged, SceneMoves, Severity, TagKind, Unresolved};
 
 /// Between the texts of an input: a byte that UTF-8 does not have.
 pub const SEPARATOR: u8 = 0xff;
@@ -21,7 +21,7 @@ pub fn merge_texts(bytes: &[u8]) {
     for path in PATHS {
         check_changes_of_one_side(path, base, ours);
         check_changes_of_one_side(path, base, theirs);
-        let Ok(merged) = tscn::merge_file(path, base, ours, theirs) else { continue };
+        let Ok(merged) = godot_tscn::merge_file(path, base, ours, theirs) else { continue };
         if merged.conflicts.is_empty() {
             let errors: usize = [ours, theirs].map(|side| error_count(path, side)).iter().sum();
             let count = error_count(path, &merged.text);
@@ -43,13 +43,13 @@ fn check_moves(old: &[u8], new: &[u8], text: &[u8]) {
     moves.add_stale(text, &SceneMoves::between(new, old));
     moves.add_inside(b"A/B", &SceneMoves::between(new, text));
     for text in [old, new, text] {
-        assert!(*tscn::follow_instances(text, |_| Some(&none)) == *text);
-        assert!(tscn::lost_in_instances(text, |_| Some(&none)).is_empty());
-        let followed = tscn::follow_instances(text, |_| Some(&moves));
-        let errors = [text, &*followed].map(|text| tscn::parse(text).errors().len());
+        assert!(*godot_tscn::follow_instances(text, |_| Some(&none)) == *text);
+        assert!(godot_tscn::lost_in_instances(text, |_| Some(&none)).is_empty());
+        let followed = godot_tscn::follow_instances(text, |_| Some(&moves));
+        let errors = [text, &*followed].map(|text| godot_tscn::parse(text).errors().len());
         assert!(errors[1] <= errors[0], "paths that follow break the text");
-        assert_eq!(tscn::instances(&followed).len(), tscn::instances(text).len());
-        let _ = tscn::lost_in_instances(&followed, |_| Some(&moves));
+        assert_eq!(godot_tscn::instances(&followed).len(), godot_tscn::instances(text).len());
+        let _ = godot_tscn::lost_in_instances(&followed, |_| Some(&moves));
     }
 }
 
@@ -63,7 +63,7 @@ fn three_texts(bytes: &[u8]) -> [&[u8]; 3] {
 
 fn check_changes_of_one_side(path: &str, base: &[u8], side: &[u8]) {
     for texts in [[base, side, side], [base, base, side], [base, side, base]] {
-        let merged = tscn::merge_file(path, texts[0], texts[1], texts[2]);
+        let merged = godot_tscn::merge_file(path, texts[0], texts[1], texts[2]);
         let merged = merged.expect("no text has to be read");
         assert!(merged.text == side && merged.conflicts.is_empty() && merged.notes.is_empty());
     }
@@ -74,26 +74,26 @@ fn check_changes_of_one_side(path: &str, base: &[u8], side: &[u8]) {
         return;
     }
     let spaced = [base, b"\n"].concat();
-    if let Ok(merged) = tscn::merge_file(path, base, side, &spaced) {
+    if let Ok(merged) = godot_tscn::merge_file(path, base, side, &spaced) {
         assert_eq!(merged.conflicts, [], "{path}: theirs changed nothing");
         // Nodes that stand before their parents come behind them.
         let lines = [merged.text.as_slice(), side].map(|text| lines_of(text));
         assert!(lines[0] == lines[1], "{path}: ours is not as it was");
     }
-    if let Ok(merged) = tscn::merge_file(path, base, &spaced, side) {
+    if let Ok(merged) = godot_tscn::merge_file(path, base, &spaced, side) {
         assert_eq!(merged.conflicts, [], "{path}: ours changed nothing");
     }
 }
 
 /// Conflicts are listed from 1, and stay until a side is chosen.
 fn check_unresolved(text: &[u8]) {
-    let left = tscn::unresolved(text);
+    let left = godot_tscn::unresolved(text);
     let numbers = left.iter().map(|conflict| conflict.number);
     assert!(numbers.eq(1..=left.len()), "{left:?}");
-    let resolved = tscn::resolve_by(text, |_| None);
+    let resolved = godot_tscn::resolve_by(text, |_| None);
     assert_eq!((resolved.settled, resolved.left.len()), (0, left.len()));
     for side in [MergeSide::Base, MergeSide::Ours, MergeSide::Theirs] {
-        let resolved = tscn::resolve(text, side);
+        let resolved = godot_tscn::resolve(text, side);
         assert_eq!(resolved.settled + resolved.left.len(), left.len());
     }
 }
@@ -113,16 +113,16 @@ fn check_conflicts(path: &str, texts: [&[u8]; 3], merged: &Merged) {
     }
     let reported =
         merged.conflicts.iter().filter(|each| !each.place.starts_with("the merged text"));
-    let (reported, left) = (reported.count(), tscn::unresolved(&merged.text));
+    let (reported, left) = (reported.count(), godot_tscn::unresolved(&merged.text));
     if path == "a.tscn" && !takes_metadata(&merged.text) {
         return;
     }
     assert_eq!(left.len(), reported, "{path}: {left:?} of {:?}", merged.conflicts);
     let most: usize = texts.iter().map(|text| syntax_errors(path, text)).sum();
     for side in [MergeSide::Base, MergeSide::Ours, MergeSide::Theirs] {
-        let resolved = tscn::resolve(&merged.text, side);
+        let resolved = godot_tscn::resolve(&merged.text, side);
         assert!(syntax_errors(path, &resolved.text) <= most, "{path}: broken after {side:?}");
-        let left: Vec<Unresolved> = tscn::unresolved(&resolved.text);
+        let left: Vec<Unresolved> = godot_tscn::unresolved(&resolved.text);
         assert_eq!(left.len(), resolved.left.len(), "{path}: {left:?} and {:?}", resolved.left);
         if side == MergeSide::Ours {
             assert!(left.is_empty(), "{path}: left after ours: {left:?}");
@@ -133,7 +133,7 @@ fn check_conflicts(path: &str, texts: [&[u8]; 3], merged: &Merged) {
 /// Whether the text has a node or resource that can hold conflicts. Godot loads none that has not.
 fn takes_metadata(text: &[u8]) -> bool {
     let kinds = [TagKind::Node, TagKind::SubResource, TagKind::Resource];
-    tscn::parse(text).sections().any(|section| kinds.contains(&section.kind()))
+    godot_tscn::parse(text).sections().any(|section| kinds.contains(&section.kind()))
 }
 
 /// All that are not empty, in the order of their bytes.
@@ -146,15 +146,15 @@ fn lines_of(text: &[u8]) -> Vec<&[u8]> {
 
 fn syntax_errors(path: &str, text: &[u8]) -> usize {
     match path.ends_with(".tscn") {
-        true => tscn::parse(text).errors().len(),
-        false => tscn::parse_config(text).errors().len(),
+        true => godot_tscn::parse(text).errors().len(),
+        false => godot_tscn::parse_config(text).errors().len(),
     }
 }
 
 fn error_count(path: &str, text: &[u8]) -> usize {
-    let options = tscn::LintOptions::for_path(path);
+    let options = godot_tscn::LintOptions::for_path(path);
     match path {
-        "a.tscn" => tscn::lint(text, &options).count(Severity::Error),
+        "a.tscn" => godot_tscn::lint(text, &options).count(Severity::Error),
         "a.gd.uid" => 0,
         _ => syntax_errors(path, text),
     }

@@ -4,12 +4,12 @@
 mod made;
 
 use arbitrary::Unstructured;
+use godot_variant::{Object, Value, VariantType};
 use o3de_json::{
     DocumentLimits, Field, Json, Kind, Loaded, MapKind, Outcome, Processing, ReadLimits, Registry,
     Schema, SequenceKind, Settings, ValueBuilder, apply_json_patch, apply_merge_patch, compare,
     create_json_patch, create_merge_patch, load, load_streaming, store, store_streaming,
 };
-use variant::{Object, Value, VariantType};
 
 use crate::fuzz_bodies::Check;
 use made::{json, registry, schema, settings};

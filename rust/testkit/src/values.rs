@@ -1,12 +1,12 @@
 //! Generated values of every type.
 
-use proptest::array::uniform;
-use proptest::collection::vec;
-use proptest::prelude::*;
-use variant::{
+use godot_variant::{
     Array, ContainerType, Dictionary, ENCODED_OBJECT_AS_ID, NodePath, Object, Signal, Value,
     VariantType,
 };
+use proptest::array::uniform;
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 /// Any value, nested a few levels deep.
 ///

@@ -1,11 +1,11 @@
-//! Settings files, against what Godot's `ConfigFile` reads (`rust/tscn/goldens/config_files.txt`,
-//! written by scripts/data/goldens.sh). Here, because neither `tscn` nor `variant-codec` knows the other.
+//! Settings files, against what Godot's `ConfigFile` reads (`rust/godot-tscn/goldens/config_files.txt`,
+//! written by scripts/data/goldens.sh). Here, because neither `godot-tscn` nor `godot-variant-codec` knows the other.
 
 use std::fmt::Write;
 
-use variant::{Dictionary, Value};
+use godot_variant::{Dictionary, Value};
 
-const GOLDENS: &str = include_str!("../../tscn/goldens/config_files.txt");
+const GOLDENS: &str = include_str!("../../godot-tscn/goldens/config_files.txt");
 
 /// What Godot reads, but not as it looks: an error here.
 const MISREAD: &[&str] = &[
@@ -31,7 +31,7 @@ fn string(bytes: &[u8]) -> Value {
 }
 
 /// The sections with keys that have a value, in the order in which they first come.
-fn read(file: &tscn::ConfigFile<'_>) -> Value {
+fn read(file: &godot_tscn::ConfigFile<'_>) -> Value {
     let mut sections = Dictionary::default();
     let mut names: Vec<Vec<u8>> = Vec::new();
     for section in file.sections() {
@@ -62,11 +62,12 @@ fn settings_are_what_godot_reads() {
     for line in GOLDENS.lines().filter(|line| !line.starts_with('#')) {
         let (text, expected) = line.split_once('\t').expect("two columns");
         let text: String = serde_json::from_str(text).expect("a text as JSON");
-        let file = tscn::parse_config(text.as_bytes());
+        let file = godot_tscn::parse_config(text.as_bytes());
         if expected.is_empty() {
             refused += 1;
-            let report = tscn::lint_config(text.as_bytes(), &tscn::LintOptions::default());
-            if report.count(tscn::Severity::Error) == 0 {
+            let report =
+                godot_tscn::lint_config(text.as_bytes(), &godot_tscn::LintOptions::default());
+            if report.count(godot_tscn::Severity::Error) == 0 {
                 wrong.push(format!("{text:?}\n   Godot refuses it, no error here"));
             }
             continue;
@@ -75,7 +76,7 @@ fn settings_are_what_godot_reads() {
             misread.push(text);
             continue;
         }
-        let found = hex(&variant_codec::encode(&read(&file)).expect("no object"));
+        let found = hex(&godot_variant_codec::encode(&read(&file)).expect("no object"));
         compared += 1;
         if found != expected {
             wrong.push(format!("{text:?}\n   Godot {expected}\n   here  {found}"));

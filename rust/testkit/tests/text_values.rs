@@ -1,9 +1,9 @@
-//! Values from text, against what Godot reads (`rust/tscn/goldens/values.txt`, written by
-//! scripts/data/goldens.sh). Here, because neither `tscn` nor `variant-codec` knows the other.
+//! Values from text, against what Godot reads (`rust/godot-tscn/goldens/values.txt`, written by
+//! scripts/data/goldens.sh). Here, because neither `godot-tscn` nor `godot-variant-codec` knows the other.
 
 use std::fmt::Write;
 
-const GOLDENS: &str = include_str!("../../tscn/goldens/values.txt");
+const GOLDENS: &str = include_str!("../../godot-tscn/goldens/values.txt");
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut hex, byte| {
@@ -19,8 +19,8 @@ fn values_are_what_godot_reads() {
     for line in GOLDENS.lines().filter(|line| !line.starts_with('#')) {
         let (text, expected) = line.split_once('\t').expect("two columns");
         let text: String = serde_json::from_str(text).expect("a text as JSON");
-        let found = match tscn::parse_value(text.as_bytes()) {
-            Ok(value) => hex(&variant_codec::encode(&value).expect("no object")),
+        let found = match godot_tscn::parse_value(text.as_bytes()) {
+            Ok(value) => hex(&godot_variant_codec::encode(&value).expect("no object")),
             Err(_) => String::new(),
         };
         count += 1;

@@ -80,5 +80,5 @@ fn the_addon() {
 
 #[test]
 fn classes() {
-    check(files(&root().join("rust/gdextension/src"), "rs"), |text| documentation(text, "/// "));
+    check(files(&root().join("rust/fast-variant/src"), "rs"), |text| documentation(text, "/// "));
 }

@@ -1,13 +1,13 @@
 //! What the calls answer. The keys of an object are in alphabetical order.
 
-use render::{
+use gdscene_render::{
     Full, JsonDiagnostic, JsonDocument, JsonRow, JsonRows, format_changes, format_refused,
 };
+use godot_tscn::{Diagnostic, Document, FormatRefusal, Formatted};
+use godot_variant_codec::Dialect;
+use godot_variant_codec::framing::ByteOrder;
+use godot_variant_codec::inspect::{Content, inspect};
 use serde::Serialize;
-use tscn::{Diagnostic, Document, FormatRefusal, Formatted};
-use variant_codec::Dialect;
-use variant_codec::framing::ByteOrder;
-use variant_codec::inspect::{Content, inspect};
 
 use crate::lines;
 use crate::options::{Options, all_rules};
@@ -83,7 +83,7 @@ pub(crate) struct ListedRule {
 }
 
 pub(crate) fn listed_rules() -> Vec<ListedRule> {
-    let listed = |rule: &'static tscn::RuleInfo| ListedRule {
+    let listed = |rule: &'static godot_tscn::RuleInfo| ListedRule {
         code: rule.code,
         docs: rule.markdown(),
         has_fix: rule.docs.contains(" ## Fix safety\n"),
@@ -113,7 +113,7 @@ fn checked<'d>(
     let index = lines(text);
     let texts = |found: &Diagnostic, full: &Full| {
         let mut texts = Texts { concise: String::new(), full: String::new() };
-        render::concise(&mut texts.concise, path, &index, found);
+        gdscene_render::concise(&mut texts.concise, path, &index, found);
         full.entry(&mut texts.full, path, text, &index, found);
         texts
     };

@@ -1,16 +1,16 @@
 //! The engine-free crates for JavaScript. What comes in is bytes, and options as a JSON text; what goes out is a JSON text, and
 //! bytes where a text changed. `rust/npm` makes the interface that people use of it.
 //!
-//! Only the rules for single files are here ([`tscn::RULES`]): what needs a project reads files, which a page cannot.
+//! Only the rules for single files are here ([`godot_tscn::RULES`]): what needs a project reads files, which a page cannot.
 #![deny(unsafe_code)]
 
 mod answers;
 mod options;
 mod tree;
 
-use tscn::{Applicability, Document, GodotVersion, LineIndex};
-use variant_codec::Dialect;
-use variant_codec::framing::ByteOrder;
+use godot_tscn::{Applicability, Document, GodotVersion, LineIndex};
+use godot_variant_codec::Dialect;
+use godot_variant_codec::framing::ByteOrder;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use answers::{
@@ -45,7 +45,7 @@ impl Changed {
 pub fn check(text: &[u8], options: &str) -> Result<String, JsError> {
     let options = read(options)?;
     let found = options.lint()?.diagnostics(text);
-    Ok(render::to_json(&Checked::all(text, &found, &options)))
+    Ok(gdscene_render::to_json(&Checked::all(text, &found, &options)))
 }
 
 /// Applies the fixes up to a limit until none is left. The answer is a [`FixAnswer`].
@@ -54,7 +54,7 @@ pub fn fix(text: &[u8], options: &str, with_unsafe: bool) -> Result<Changed, JsE
     let options = read(options)?;
     let limit = if with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
     let lint = options.lint()?;
-    let fixed = tscn::fix_by(text, limit, |text| lint.diagnostics(text));
+    let fixed = godot_tscn::fix_by(text, limit, |text| lint.diagnostics(text));
     let left = lint.diagnostics(&fixed.text);
     let answer = FixAnswer {
         applied: fixed.applied_count,
@@ -62,7 +62,7 @@ pub fn fix(text: &[u8], options: &str, with_unsafe: bool) -> Result<Changed, JsE
         postponed: fixed.postponed_count,
         uncovered: fixed.uncovered_count,
     };
-    let answer = render::to_json(&answer);
+    let answer = gdscene_render::to_json(&answer);
     Ok(Changed { answer, text: (fixed.text != text).then_some(fixed.text) })
 }
 
@@ -70,10 +70,11 @@ pub fn fix(text: &[u8], options: &str, with_unsafe: bool) -> Result<Changed, JsE
 #[wasm_bindgen]
 pub fn format(text: &[u8], options: &str) -> Result<Changed, JsError> {
     let options = read(options)?;
-    let formatted = tscn::format(text, &options.format(text)?);
+    let formatted = godot_tscn::format(text, &options.format(text)?);
     let finding = format_finding(text, formatted.as_ref());
     let refusal = formatted.as_ref().err();
-    let answer = render::to_json(&FormatAnswer::new(text, finding.as_ref(), refusal, &options));
+    let answer =
+        gdscene_render::to_json(&FormatAnswer::new(text, finding.as_ref(), refusal, &options));
     let changed = formatted.ok().filter(|formatted| formatted.is_changed);
     Ok(Changed { answer, text: changed.map(|formatted| formatted.text.into_owned()) })
 }
@@ -81,11 +82,11 @@ pub fn format(text: &[u8], options: &str) -> Result<Changed, JsError> {
 /// What stands in a file: a [`ParseAnswer`].
 #[wasm_bindgen]
 pub fn parse(text: &[u8], path: &str) -> String {
-    let of = |document: &Document<'_>| render::to_json(&ParseAnswer::new(document, path));
-    if tscn::is_config_path(path) {
-        return of(tscn::parse_config(text).document());
+    let of = |document: &Document<'_>| gdscene_render::to_json(&ParseAnswer::new(document, path));
+    if godot_tscn::is_config_path(path) {
+        return of(godot_tscn::parse_config(text).document());
     }
-    of(&tscn::parse(text))
+    of(&godot_tscn::parse(text))
 }
 
 /// Lists binary values: a [`Listed`].
@@ -110,7 +111,7 @@ pub fn list_values(bytes: &[u8], options: &str) -> Result<String, JsError> {
             return Err(JsError::new(&message));
         }
     };
-    Ok(render::to_json(&Listed::new(bytes, dialect, order, options.max_rows)))
+    Ok(gdscene_render::to_json(&Listed::new(bytes, dialect, order, options.max_rows)))
 }
 
 /// The version of Godot that a `project.godot` names, if it is known.
@@ -122,7 +123,7 @@ pub fn project_version(text: &[u8]) -> Option<String> {
 /// The rules that are here, by code, with their documentation.
 #[wasm_bindgen]
 pub fn rules() -> String {
-    render::to_json(&listed_rules())
+    gdscene_render::to_json(&listed_rules())
 }
 
 /// The version of the crates.

@@ -1,10 +1,10 @@
 //! What a call asks for.
 
-use serde::Deserialize;
-use tscn::{
+use godot_tscn::{
     Diagnostic, GodotVersion, LintOptions, Profile, RULES, RuleChoice, RuleInfo, RuleState,
     UNUSED_SUPPRESSION, is_config_path,
 };
+use serde::Deserialize;
 use wasm_bindgen::prelude::JsError;
 
 /// What a call may ask for. One type for all calls: what reads it is a good part of the library. Which options a call has,
@@ -58,12 +58,12 @@ impl Options {
         Ok(Lint { path, target, profile, choice: self.choice()? })
     }
 
-    pub(crate) fn format(&self, text: &[u8]) -> Result<tscn::FormatOptions<'_>, JsError> {
-        let mut options = tscn::FormatOptions::default();
+    pub(crate) fn format(&self, text: &[u8]) -> Result<godot_tscn::FormatOptions<'_>, JsError> {
+        let mut options = godot_tscn::FormatOptions::default();
         options.path = self.path.as_deref();
         options.force_escn = self.force_escn;
         options.target = match (target(self.target.as_deref())?, &self.project_target) {
-            (None, Some(version)) => tscn::project_target(text, target(Some(version))?),
+            (None, Some(version)) => godot_tscn::project_target(text, target(Some(version))?),
             (target, _) => target,
         };
         Ok(options)
@@ -102,8 +102,10 @@ impl Lint<'_> {
         options.profile = self.profile;
         options.rules = Some(&self.choice);
         match self.path {
-            Some(path) if is_config_path(path) => tscn::lint_config(text, &options).diagnostics,
-            _ => tscn::lint(text, &options).diagnostics,
+            Some(path) if is_config_path(path) => {
+                godot_tscn::lint_config(text, &options).diagnostics
+            }
+            _ => godot_tscn::lint(text, &options).diagnostics,
         }
     }
 }
@@ -122,7 +124,7 @@ fn known(pattern: &str) -> Result<(), JsError> {
         return Ok(());
     }
     let names = all_rules().flat_map(|rule| [rule.code.as_bytes(), rule.name.as_bytes()]);
-    let meant = tscn::nearest(pattern.as_bytes(), names).map(String::from_utf8_lossy);
+    let meant = godot_tscn::nearest(pattern.as_bytes(), names).map(String::from_utf8_lossy);
     let hint = meant.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
     Err(JsError::new(&format!(
         "`{pattern}` does not name a rule for single files; {hint}Rules that need a project are in the native program"

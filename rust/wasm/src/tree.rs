@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use godot_tscn::{Document, Field, ReferenceKind, Section, Span, TagKind};
+use godot_variant_codec::variant::Value;
 use serde::Serialize;
-use tscn::{Document, Field, ReferenceKind, Section, Span, TagKind};
-use variant_codec::variant::Value;
 
 /// A node, as far as its file tells. What is empty, false or not there is left out.
 #[derive(Debug, Default, Serialize)]

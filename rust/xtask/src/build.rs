@@ -22,14 +22,10 @@ fn test_program(message: &str) -> Option<String> {
     Some(format!("{package}\t{target}\t{path}\n"))
 }
 
-/// Of `path+file:///rust/tscn#godot-tscn@0.1.0`, or `path+file:///rust/mcp#0.1.0` where the folder has the name.
+/// Of `path+file:///rust/godot-tscn#0.1.0`: a package's folder has its name.
 fn package_name(id: &str) -> Option<String> {
-    let (path, name) = id.rsplit_once('#')?;
-    let name = match name.split_once('@') {
-        Some((name, _)) => name,
-        None => Path::new(path).file_name()?.to_str()?,
-    };
-    Some(name.to_owned())
+    let (path, _) = id.rsplit_once('#')?;
+    Some(Path::new(path).file_name()?.to_str()?.to_owned())
 }
 
 /// The text behind a key of JSON on one line.
@@ -51,14 +47,14 @@ mod tests {
 
     #[test]
     fn only_test_programs_are_listed() {
-        let messages = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/rust/tscn#godot-tscn@0.1.0","manifest_path":"x","target":{"kind":["test"],"crate_types":["bin"],"name":"format_engine"},"profile":{"opt_level":"0","test":true},"features":[],"filenames":["/t/a"],"executable":"/t/format_engine-1","fresh":true}
-{"reason":"compiler-artifact","package_id":"path+file:///r/rust/lsp#0.1.0","target":{"kind":["lib"],"crate_types":["lib"],"name":"lsp"},"profile":{"test":true},"executable":"C:\\t\\lsp.exe","fresh":true}
-{"reason":"compiler-artifact","package_id":"path+file:///r/rust/cli#gdscene@0.1.0","target":{"kind":["bin"],"name":"gdscene"},"profile":{"test":false},"executable":"/t/gdscene","fresh":true}
+        let messages = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/rust/godot-tscn#0.1.0","manifest_path":"x","target":{"kind":["test"],"crate_types":["bin"],"name":"format_engine"},"profile":{"opt_level":"0","test":true},"features":[],"filenames":["/t/a"],"executable":"/t/format_engine-1","fresh":true}
+{"reason":"compiler-artifact","package_id":"path+file:///r/rust/gdscene-lsp#0.1.0","target":{"kind":["lib"],"crate_types":["lib"],"name":"gdscene_lsp"},"profile":{"test":true},"executable":"C:\\t\\lsp.exe","fresh":true}
+{"reason":"compiler-artifact","package_id":"path+file:///r/rust/gdscene#0.1.0","target":{"kind":["bin"],"name":"gdscene"},"profile":{"test":false},"executable":"/t/gdscene","fresh":true}
 {"reason":"build-finished","success":true}
 "#;
         assert_eq!(
             test_programs(messages),
-            "godot-tscn\tformat_engine\t/t/format_engine-1\nlsp\tlib\tC:\\t\\lsp.exe\n"
+            "godot-tscn\tformat_engine\t/t/format_engine-1\ngdscene-lsp\tlib\tC:\\t\\lsp.exe\n"
         );
     }
 }

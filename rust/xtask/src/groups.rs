@@ -87,27 +87,27 @@ const TOUCHED: &[(&str, &[Group])] = {
         ("addons/", &[Editor, Packaging]),
         ("godot_project/tests/", &[Codec, Editor]),
         ("rust/ARCHITECTURE.md", &[Crates, Docs]),
-        ("rust/bench-work/", &[Crates, Performance]),
         ("rust/bench-report/", &[Crates]),
-        ("rust/cli/", &[Crates, Project, Servers, Javascript, Packaging, Docs, Performance]),
+        ("rust/bench-work/", &[Crates, Performance]),
         ("rust/docs/", &[Crates, Docs, Editor]),
         ("rust/editors/", &[Servers]),
         ("rust/engine-kernels/", &[Crates, Codec, Performance]),
         ("rust/examples/", &[Crates, Codec]),
+        ("rust/fast-variant-editor/", &[Crates, Codec, Editor, Packaging]),
+        ("rust/fast-variant/", &[Crates, Codec, Editor, Packaging]),
         ("rust/fuzz/", &[Crates]),
         ("rust/gdscene-journal/", &[Crates, Project, Servers]),
         ("rust/gdscene-lint/", &[Crates, Project, Editor, Servers, Performance]),
+        ("rust/gdscene-lsp/", &[Crates, Servers]),
+        ("rust/gdscene-mcp/", &[Crates, Servers]),
         ("rust/gdscene-refactor/", &[Crates, Project, Editor, Servers]),
+        ("rust/gdscene-render/", &[Crates, Javascript]),
+        ("rust/gdscene/", &[Crates, Project, Servers, Javascript, Packaging, Docs, Performance]),
         ("rust/godot-project/", &[Crates, Project, Editor, Servers, Performance]),
-        ("rust/gdextension/", &[Crates, Codec, Editor, Packaging]),
-        ("rust/gdextension-editor/", &[Crates, Codec, Editor, Packaging]),
-        ("rust/lsp/", &[Crates, Servers]),
-        ("rust/mcp/", &[Crates, Servers]),
         ("rust/npm/", &[Javascript]),
         ("rust/o3de-json/", &[Crates, Codec, Performance]),
         ("rust/packaging/", &[Packaging]),
         ("rust/playground/", &[Javascript]),
-        ("rust/render/", &[Crates, Javascript]),
         ("rust/wasm/", &[Crates, Javascript]),
         ("rust/xtask/", &[Crates]),
         ("scripts/bench", &[Performance]),
@@ -152,10 +152,10 @@ mod tests {
     fn the_longest_path_counts_and_unknown_files_touch_everything() {
         assert_eq!(touched(["scripts/test/docs/site.sh"].into_iter()), [Group::Docs]);
         assert_eq!(
-            touched(["rust/npm/README.md", "rust/lsp/src/lib.rs"].into_iter()),
+            touched(["rust/npm/README.md", "rust/gdscene-lsp/src/lib.rs"].into_iter()),
             [Group::Crates, Group::Servers, Group::Javascript]
         );
-        assert_eq!(touched(["rust/variant/src/lib.rs"].into_iter()), Group::ALL);
+        assert_eq!(touched(["rust/godot-variant/src/lib.rs"].into_iter()), Group::ALL);
         assert_eq!(touched([].into_iter()), []);
     }
 

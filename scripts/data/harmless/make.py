@@ -1,9 +1,9 @@
-"""Makes rust/tscn/data/harmless.txt: of each class that a person has put on the list, the properties that may stand in an
+"""Makes rust/godot-tscn/data/harmless.txt: of each class that a person has put on the list, the properties that may stand in an
 untrusted file, and the shapes of their values.
 
     make.py ENGINE.json REVIEW CLASSES > OUTPUT
 
-ENGINE.json is written by properties.gd, REVIEW is rust/tscn/data/harmless_review.txt, CLASSES is
+ENGINE.json is written by properties.gd, REVIEW is rust/godot-tscn/data/harmless_review.txt, CLASSES is
 rust/godot-project/data/classes.txt: a property whose type another version of Godot has otherwise is left out.
 """
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the dialect GODOT_3 of the crate variant-codec with a real Godot 3.6: values of each are decoded and encoded
+# Compares the dialect GODOT_3 of the crate godot-variant-codec with a real Godot 3.6: values of each are decoded and encoded
 # by the other, and broken ones get the same verdict. The last line says how many were compared.
 #
 # Usage:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the unit tests of the crates that need no engine (variant, variant-codec, engine-kernels) under Miri, which finds
+# Runs the unit tests of the crates that need no engine (godot-variant, godot-variant-codec, engine-kernels) under Miri, which finds
 # uses of memory that was never written, accesses beyond it, and data races. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:

@@ -99,7 +99,7 @@ add_read_only_file() {
 }
 
 all_files() {
-    { find "$ROOT/rust/tscn/fixtures" "$ROOT/godot_project" "$1" -type f 2>/dev/null || true; } |
+    { find "$ROOT/rust/godot-tscn/fixtures" "$ROOT/godot_project" "$1" -type f 2>/dev/null || true; } |
         grep -E '\.(tscn|tres|escn|import)$|/project\.godot$' | sort
 }
 

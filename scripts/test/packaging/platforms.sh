@@ -205,7 +205,7 @@ build() {
 
 # build_libraries TARGET: one at a time, as scripts/build.sh does.
 build_libraries() {
-    build "$1" gdextension && build "$1" gdextension-editor
+    build "$1" fast-variant && build "$1" fast-variant-editor
 }
 
 # test_command COMMAND...: what gdscene says of the demo project and of broken files is what it says on this machine, byte by byte.
@@ -225,8 +225,8 @@ test_command() {
 says_the_same() {
     local here=$1
     shift
-    "$here" check --all --output concise godot_project rust/tscn/fixtures >"$WORK/here.txt" || true
-    "$@" check --all --output concise godot_project rust/tscn/fixtures >"$WORK/there.txt" || true
+    "$here" check --all --output concise godot_project rust/godot-tscn/fixtures >"$WORK/here.txt" || true
+    "$@" check --all --output concise godot_project rust/godot-tscn/fixtures >"$WORK/there.txt" || true
     # Windows writes backslashes in the path at the beginning of a line.
     [ -s "$WORK/here.txt" ] && diff "$WORK/here.txt" <(tr -d '\r' <"$WORK/there.txt" | sed -E ':a; s|^([^:]*)\\|\1/|; ta')
 }
@@ -234,7 +234,7 @@ says_the_same() {
 formats_the_same() {
     local here=$1 file
     shift
-    for file in rust/tscn/fixtures/findings/*.tscn; do
+    for file in rust/godot-tscn/fixtures/findings/*.tscn; do
         "$here" format - <"$file" >"$WORK/here.txt" 2>/dev/null || true
         "$@" format - <"$file" >"$WORK/there.txt" 2>/dev/null || true
         cmp "$WORK/here.txt" "$WORK/there.txt" || return 1

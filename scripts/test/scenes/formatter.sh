@@ -112,7 +112,7 @@ version_of() {
 compare() {
     local status=0 skipped passed failed target
     for target in lib tests; do
-        (cd "$ROOT/rust/tscn" && "$(built_test godot-tscn "$target")" --show-output number:: what_godot_) || status=1
+        (cd "$ROOT/rust/godot-tscn" && "$(built_test godot-tscn "$target")" --show-output number:: what_godot_) || status=1
     done >"$LOG" 2>&1
     grep -E ' of the engine compared$| are fixpoints$| came back$|^SKIPPED: |panicked at' "$LOG" |
         sed 's/^/    /' >&2 || true

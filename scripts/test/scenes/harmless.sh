@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows generated files of all that is known to be harmless (rust/tscn/data/harmless.txt), at its limits, to a real Godot:
+# Shows generated files of all that is known to be harmless (rust/godot-tscn/data/harmless.txt), at its limits, to a real Godot:
 # loads them, puts them into a tree, draws, duplicates and frees them. Fails when one crashes or hangs the engine, takes too
 # much memory, or makes it open another file, connect, or start a program. Ends with `N passed, N failed, N skipped`.
 #
@@ -8,7 +8,7 @@
 #   scripts/test/scenes/harmless.sh --files N        so many files of each seed
 #   scripts/test/scenes/harmless.sh --seeds "1 2 3"  other files
 #   scripts/test/scenes/harmless.sh --seconds N      stop after so long
-#   scripts/test/scenes/harmless.sh --record         write what was seen of each class into rust/tscn/data/harmless_proof.txt
+#   scripts/test/scenes/harmless.sh --record         write what was seen of each class into rust/godot-tscn/data/harmless_proof.txt
 #   scripts/test/scenes/harmless.sh --help
 #
 # Needs python3. Godot's system calls are watched with strace (scripts/setup.sh --trace gets it); where a process may not be
@@ -33,7 +33,7 @@ set -uo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ENGINE_OUTPUT/harmless
-readonly PROOF=$ROOT/rust/tscn/data/harmless_proof.txt
+readonly PROOF=$ROOT/rust/godot-tscn/data/harmless_proof.txt
 # In MiB. OpenGL in software has threads with much of it that nobody uses.
 readonly MEMORY=4096
 readonly MEMORY_DRAWN=16384
@@ -118,7 +118,7 @@ check_watch() {
 # The list is what the review and this engine make, if it was made with this engine.
 check_list() {
     local version
-    version=$(sed -n 's/^# Godot //p' "$ROOT/rust/tscn/data/harmless.txt")
+    version=$(sed -n 's/^# Godot //p' "$ROOT/rust/godot-tscn/data/harmless.txt")
     if [ "$(engine)" != "$version" ]; then
         say "SKIPPED: the list was made with Godot $version, and this is $(engine)"
         skipped=$((skipped + 1))

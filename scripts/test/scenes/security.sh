@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Loads the files of rust/tscn/fixtures/security in a real Godot, each in a process of its own, and looks whether their code
+# Loads the files of rust/godot-tscn/fixtures/security in a real Godot, each in a process of its own, and looks whether their code
 # runs when their first line says it does: the evidence for the rules `SEC...`. Ends with
 # `N passed, N failed, N skipped`.
 #
@@ -18,7 +18,7 @@ set -euo pipefail
 
 readonly WORK=$ROOT/target/engine/security
 readonly PROJECT=$WORK/project
-readonly FIXTURES=$ROOT/rust/tscn/fixtures/security
+readonly FIXTURES=$ROOT/rust/godot-tscn/fixtures/security
 # A file that takes longer hangs the engine.
 readonly TIME_LIMIT=60
 

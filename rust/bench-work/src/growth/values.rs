@@ -1,8 +1,8 @@
 //! Values that can be made of any size, encoded: each repeats one thing that a reader or writer may have to compare with all
 //! others of its kind, or to go through once more for each.
 
-use variant_codec::encode;
-use variant_codec::variant::{Array, Dictionary, NodePath, Value};
+use godot_variant_codec::encode;
+use godot_variant_codec::variant::{Array, Dictionary, NodePath, Value};
 
 use super::texts::Shape;
 

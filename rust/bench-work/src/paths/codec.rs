@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use variant_codec::variant::{Source, Value};
-use variant_codec::{Buffer, DecodeError, Encoder, ValueRef, decode, encode, encoded_len};
+use godot_variant_codec::variant::{Source, Value};
+use godot_variant_codec::{Buffer, DecodeError, Encoder, ValueRef, decode, encode, encoded_len};
 
 use super::workloads::WORKLOADS;
 use super::{Path, measured};

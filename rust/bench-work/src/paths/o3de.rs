@@ -2,10 +2,10 @@
 
 use std::hint::black_box;
 
+use godot_variant::{Array, Dictionary, Value};
 use o3de_json::{
     Field, FloatRepr, IntRepr, Kind, ReadLimits, Registry, Schema, SequenceKind, Settings,
 };
-use variant::{Array, Dictionary, Value};
 
 use super::{Path, measured};
 

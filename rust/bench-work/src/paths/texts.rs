@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 
-use tscn::{FixOptions, FormatOptions, LintOptions, SafetyOptions};
+use godot_tscn::{FixOptions, FormatOptions, LintOptions, SafetyOptions};
 
 use super::{Path, measured};
 
@@ -16,7 +16,7 @@ pub(super) fn paths() -> Vec<Path> {
     vec![
         Path::new("tscn: parse a typical scene", || {
             let text = scene(TYPICAL);
-            let document = measured(|| tscn::parse(black_box(&text)));
+            let document = measured(|| godot_tscn::parse(black_box(&text)));
             assert!(document.sections().count() > TYPICAL);
             text.len()
         }),
@@ -32,7 +32,7 @@ pub(super) fn paths() -> Vec<Path> {
 }
 
 fn lint(text: &[u8]) -> usize {
-    let report = measured(|| tscn::lint(black_box(text), &LintOptions::for_path(NAME)));
+    let report = measured(|| godot_tscn::lint(black_box(text), &LintOptions::for_path(NAME)));
     assert!(
         report.diagnostics.iter().any(|found| found.code == "REF007"),
         "{:?}",
@@ -42,14 +42,15 @@ fn lint(text: &[u8]) -> usize {
 }
 
 fn format(text: &[u8]) -> usize {
-    let formatted = measured(|| tscn::format(black_box(text), &FormatOptions::for_path(NAME)));
+    let formatted =
+        measured(|| godot_tscn::format(black_box(text), &FormatOptions::for_path(NAME)));
     assert!(formatted.is_ok());
     text.len()
 }
 
 fn fix() -> usize {
     let text = scene(TYPICAL);
-    let fixed = measured(|| tscn::fix(black_box(&text), &FixOptions::for_path(NAME)));
+    let fixed = measured(|| godot_tscn::fix(black_box(&text), &FixOptions::for_path(NAME)));
     assert!(fixed.is_some_and(|fixed| fixed.text != text));
     text.len()
 }
@@ -59,7 +60,7 @@ fn judge() -> usize {
     let text = String::from_utf8(scene(TYPICAL)).expect("it is UTF-8");
     let text = text.replace("script = ExtResource(\"1_script\")\n", "");
     let safety =
-        measured(|| tscn::safety(black_box(text.as_bytes()), &SafetyOptions::for_path(NAME)));
+        measured(|| godot_tscn::safety(black_box(text.as_bytes()), &SafetyOptions::for_path(NAME)));
     black_box(safety);
     text.len()
 }
@@ -68,14 +69,14 @@ fn merge() -> usize {
     let base = scene(TYPICAL);
     let [ours, theirs] = sides(&base);
     let merged =
-        measured(|| tscn::merge(black_box(&base), &ours, &theirs)).expect("all can be read");
+        measured(|| godot_tscn::merge(black_box(&base), &ours, &theirs)).expect("all can be read");
     assert!(merged.conflicts.is_empty() && merged.text != ours && merged.text != theirs);
     base.len()
 }
 
 fn compare() -> usize {
     let [ours, theirs] = sides(&scene(TYPICAL));
-    let diff = measured(|| tscn::diff(black_box(&ours), &theirs));
+    let diff = measured(|| godot_tscn::diff(black_box(&ours), &theirs));
     assert!(diff.is_ok());
     ours.len()
 }

@@ -1,7 +1,7 @@
 //! Values as the engine's bench has them (godot_project/bench/codec_workloads.gd), but smaller: a
 //! count does not get better by counting more.
 
-use variant_codec::variant::{Array, Dictionary, Value};
+use godot_variant_codec::variant::{Array, Dictionary, Value};
 
 type Make = fn() -> Value;
 

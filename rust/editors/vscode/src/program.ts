@@ -39,7 +39,7 @@ async function anyProgram(extensionFolder: string): Promise<string> {
     const onPath = await withPath(NAME);
     if (onPath === undefined) {
         const where = "The program gdscene is neither packed with this extension nor on the PATH.";
-        throw new NoProgram(`${where} Install it (\`cargo install --path rust/cli\`), or set gdscene.path to its place.`);
+        throw new NoProgram(`${where} Install it (\`cargo install --path rust/gdscene\`), or set gdscene.path to its place.`);
     }
     return onPath;
 }

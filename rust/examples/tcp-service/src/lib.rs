@@ -19,14 +19,14 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use futures_util::{SinkExt, StreamExt};
+use godot_variant_codec::framing::FrameOptions;
+use godot_variant_codec::serde::Vector2;
+use godot_variant_codec::tokio::{CodecError, TypedCodec};
 use serde::{Deserialize, Serialize};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_util::codec::{Encoder, Framed};
-use variant_codec::framing::FrameOptions;
-use variant_codec::serde::Vector2;
-use variant_codec::tokio::{CodecError, TypedCodec};
 
 /// The longest message of this service. Longer ones from untrusted peers are refused.
 const MAX_MESSAGE_LEN: usize = 4096;

@@ -6,11 +6,11 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use godot_variant_codec::tokio::TypedCodec;
 use tcp_service::{Request, Response, Rules, Score, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::codec::Framed;
-use variant_codec::tokio::TypedCodec;
 
 type Game = Framed<TcpStream, TypedCodec<Response>>;
 

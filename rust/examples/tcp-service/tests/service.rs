@@ -1,11 +1,11 @@
 //! The service over a real connection, with Rust's types and with the bytes that Godot sends.
 
 use futures_util::{SinkExt, StreamExt};
+use godot_variant_codec::tokio::TypedCodec;
 use tcp_service::{Request, Response, Rules, Score, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::codec::Framed;
-use variant_codec::tokio::TypedCodec;
 
 async fn connected() -> TcpStream {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

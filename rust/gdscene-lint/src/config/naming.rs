@@ -1,7 +1,7 @@
 //! Forms of names in a configuration: a style by its name, or a regular expression.
 
+use godot_tscn::NamePattern;
 use regex::Regex;
-use tscn::NamePattern;
 
 /// The styles, and the expressions that they stand for.
 const STYLES: [(&str, &str); 4] = [

@@ -1,6 +1,6 @@
 //! What names rules in a configuration: a code, a name, a group such as `REF`, `DEFAULT` or `ALL`.
 
-use tscn::RuleInfo;
+use godot_tscn::RuleInfo;
 
 use crate::rules::all_rules;
 
@@ -15,7 +15,7 @@ pub(super) fn check_pattern(pattern: &str) -> Result<(), String> {
         return Ok(());
     }
     let names = all_rules().flat_map(|rule| [rule.code.as_bytes(), rule.name.as_bytes()]);
-    match tscn::nearest(pattern.as_bytes(), names) {
+    match godot_tscn::nearest(pattern.as_bytes(), names) {
         Some(nearest) => {
             let nearest = String::from_utf8_lossy(nearest);
             Err(format!("no rule `{pattern}`; did you mean `{nearest}`?"))

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tscn::{GodotVersion, Profile, RuleInfo, RuleState};
+use godot_tscn::{GodotVersion, Profile, RuleInfo, RuleState};
 
 use super::{Config, Overrides};
 use crate::rules::all_rules;
@@ -49,7 +49,7 @@ fn other_keys() {
     .unwrap();
     // What tells that a file cannot be judged stays an error in files from strangers.
     assert_eq!(state(&config, "REF001"), RuleState::On);
-    assert_eq!(state(&config, "REF007"), RuleState::As(tscn::Severity::Info));
+    assert_eq!(state(&config, "REF007"), RuleState::As(godot_tscn::Severity::Info));
     let options = config.options();
     assert_eq!(options.target, Some(GodotVersion::godot4(5)));
     assert_eq!(options.profile, Profile::Untrusted);

@@ -2,7 +2,7 @@
 
 use godot_project::SceneContext;
 use godot_project::object_type::Member;
-use tscn::{GodotVersion, Reporter, Section, quote};
+use godot_tscn::{GodotVersion, Reporter, Section, quote};
 
 use crate::rules::declare_rule;
 use crate::rules::unknown_signal::{connections, text};
@@ -94,7 +94,7 @@ const BINDS_BESIDE_UNBINDS: GodotVersion = GodotVersion { major: 4, minor: 6 };
 
 /// How many arguments the method gets: first `unbinds` takes from those of the signal, then `binds` adds its own.
 fn given(context: &SceneContext<'_>, section: Section<'_>, emitted: usize) -> Option<usize> {
-    let flags = section.field("flags").and_then(tscn::Field::int).unwrap_or(2);
+    let flags = section.field("flags").and_then(godot_tscn::Field::int).unwrap_or(2);
     let appended = usize::from(flags & APPEND_SOURCE_OBJECT != 0);
     let unbinds = match section.field("unbinds") {
         Some(field) => usize::try_from(field.int()?).ok()?,

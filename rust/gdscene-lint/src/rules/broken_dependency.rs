@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use godot_project::{FileId, Instance, ResolvedPath, SceneContext};
+use godot_tscn::{ReferenceKind, Reporter, Severity, quote};
 use hashbrown::{HashMap, HashSet};
-use tscn::{ReferenceKind, Reporter, Severity, quote};
 
 use crate::rules::declare_rule;
 

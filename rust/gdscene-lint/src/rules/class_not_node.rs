@@ -1,7 +1,7 @@
 //! TREE014
 
 use godot_project::{ClassDb, SceneContext};
-use tscn::{Reporter, TagKind, quote};
+use godot_tscn::{Reporter, TagKind, quote};
 
 use crate::rules::declare_rule;
 

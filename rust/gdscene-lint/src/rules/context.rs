@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use godot_project::scripts::source::ScriptSource;
 use godot_project::{FileId, Project};
-use tscn::{ConfigFile, SuggestionBudget};
+use godot_tscn::{ConfigFile, SuggestionBudget};
 
 /// What the check of a [`crate::ProjectRule`] for settings files gets.
 pub(crate) struct SettingsContext<'c> {

@@ -1,7 +1,7 @@
 //! PERF005
 
 use godot_project::SceneContext;
-use tscn::{Reporter, quote};
+use godot_tscn::{Reporter, quote};
 
 use crate::rules::declare_rule;
 

@@ -2,7 +2,7 @@
 
 use godot_project::SceneContext;
 use godot_project::assignments::{Assignment, Target};
-use tscn::{
+use godot_tscn::{
     Applicability, Edit, Fix, PartKind, Property, Reporter, Section, TagKind, ValueTree, quote,
 };
 

@@ -2,7 +2,7 @@
 
 use godot_project::tree::{Child, When};
 use godot_project::{SceneContext, SceneNode};
-use tscn::{Applicability, Edit, Field, Fix, Reporter, quote};
+use godot_tscn::{Applicability, Edit, Field, Fix, Reporter, quote};
 
 use crate::rules::declare_rule;
 

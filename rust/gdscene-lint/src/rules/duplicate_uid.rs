@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use godot_project::{FileId, Project, SceneContext, Uid};
-use tscn::{Applicability, Edit, FileEdits, Fix, Reporter, quote};
+use godot_tscn::{Applicability, Edit, FileEdits, Fix, Reporter, quote};
 
 use crate::rules::declare_rule;
 use crate::rules::referrers::{respell_uid, set_uid};

@@ -2,7 +2,7 @@
 
 use godot_project::res_path::extension_of;
 use godot_project::{ClassDb, ResolvedPath, SceneContext};
-use tscn::{Applicability, Edit, Fix, Reporter, Severity, article, quote};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, Severity, article, quote};
 
 use crate::rules::declare_rule;
 

@@ -3,8 +3,8 @@
 use godot_project::SceneContext;
 use godot_project::assignments::Assignment;
 use godot_project::settings::lossy;
+use godot_tscn::{PartKind, PartRef, Reporter, Span, TagKind, quote};
 use hashbrown::HashSet;
-use tscn::{PartKind, PartRef, Reporter, Span, TagKind, quote};
 
 use crate::rules::declare_rule;
 

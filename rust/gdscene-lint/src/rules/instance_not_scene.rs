@@ -2,7 +2,7 @@
 
 use godot_project::res_path::extension_of;
 use godot_project::{Instance, ResolvedPath, SceneContext};
-use tscn::{Reporter, article, quote};
+use godot_tscn::{Reporter, article, quote};
 
 use crate::rules::declare_rule;
 

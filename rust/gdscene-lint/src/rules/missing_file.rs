@@ -3,7 +3,9 @@
 use godot_project::res_path::{LOADER_BASE, name_of};
 use godot_project::settings::lossy;
 use godot_project::{ResolvedPath, SceneContext};
-use tscn::{Applicability, Document, Edit, Fix, Reference, ReferenceKind, Reporter, Span, quote};
+use godot_tscn::{
+    Applicability, Document, Edit, Fix, Reference, ReferenceKind, Reporter, Span, quote,
+};
 
 use crate::rules::declare_rule;
 use crate::rules::referrers::respell_path;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use godot_project::{SceneContext, Uid};
-use tscn::{Applicability, Edit, FileEdits, Fix, Reporter};
+use godot_tscn::{Applicability, Edit, FileEdits, Fix, Reporter};
 
 use crate::rules::declare_rule;
 use crate::rules::referrers::respell_uid;

@@ -1,8 +1,8 @@
 //! SCR002
 
 use godot_project::res_path::LOADER_BASE;
+use godot_tscn::Reporter;
 use hashbrown::HashSet;
-use tscn::Reporter;
 
 use crate::rules::context::ScriptContext;
 use crate::rules::declare_rule;

@@ -1,6 +1,6 @@
 //! SCR001
 
-use tscn::Reporter;
+use godot_tscn::Reporter;
 
 use crate::rules::context::ScriptContext;
 use crate::rules::declare_rule;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use godot_project::scripts::source::{ScriptSource, StringPlace, possible_node_paths};
 use godot_project::{FileId, NodeInTree, NodeLookup, Project};
+use godot_tscn::{Reporter, Span, quote};
 use hashbrown::HashMap;
-use tscn::{Reporter, Span, quote};
 
 use crate::rules::context::ScriptContext;
 use crate::rules::declare_rule;
@@ -164,7 +164,7 @@ fn report(
     if context.suggestions.spend() {
         let children: Vec<&str> = lack.parent.children().collect();
         let name = lack.name.trim_start_matches('%').as_bytes();
-        let near = tscn::nearest(name, children.iter().map(|child| child.as_bytes()));
+        let near = godot_tscn::nearest(name, children.iter().map(|child| child.as_bytes()));
         if let Some(near) = near {
             diagnostic.help(format!("did you mean {}?", quote(near)));
         }

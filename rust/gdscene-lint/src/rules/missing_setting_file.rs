@@ -4,7 +4,7 @@ use godot_project::facts::FactsKind;
 use godot_project::left_out::ARE_IMPORTED;
 use godot_project::res_path::{extension_of, name_of};
 use godot_project::{Project, ResolvedPath};
-use tscn::{
+use godot_tscn::{
     Applicability, Diagnostic, Edit, Fix, PartRef, ReferenceKind, Reporter, Severity, Span,
     ValueTree, quote,
 };

@@ -1,7 +1,7 @@
 //! RES004
 
 use godot_project::{ResolvedPath, SceneContext};
-use tscn::{Applicability, Edit, Fix, Reporter};
+use godot_tscn::{Applicability, Edit, Fix, Reporter};
 
 use crate::rules::declare_rule;
 

@@ -1,8 +1,8 @@
 //! TREE006
 
 use godot_project::SceneContext;
+use godot_tscn::{PartKind, Property, Reporter, Severity, Span, quote};
 use hashbrown::HashMap;
-use tscn::{PartKind, Property, Reporter, Severity, Span, quote};
 
 use crate::rules::declare_rule;
 

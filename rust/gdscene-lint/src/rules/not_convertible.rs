@@ -2,7 +2,7 @@
 
 use godot_project::SceneContext;
 use godot_project::settings::lossy;
-use tscn::{Reporter, Section, TagKind, article, quote};
+use godot_tscn::{Reporter, Section, TagKind, article, quote};
 
 use crate::rules::declare_rule;
 

@@ -6,11 +6,11 @@ use godot_project::left_out::needs_import;
 use godot_project::res_path::extension_of;
 use godot_project::version_control::VersionControl;
 use godot_project::{FileId, Project, ResolvedPath, SceneContext, Uid};
-use hashbrown::HashSet;
-use tscn::{
+use godot_tscn::{
     Applicability, Diagnostic, Field, FileEdits, Fix, GodotVersion, Reporter, Section, Severity,
     Span, quote,
 };
+use hashbrown::HashSet;
 
 use crate::rules::context::SettingsContext;
 use crate::rules::declare_rule;

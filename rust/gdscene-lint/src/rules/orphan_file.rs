@@ -2,7 +2,7 @@
 
 use godot_project::SceneContext;
 use godot_project::usage::State;
-use tscn::Reporter;
+use godot_tscn::Reporter;
 
 use crate::rules::declare_rule;
 

@@ -3,8 +3,8 @@
 use std::cell::LazyCell;
 
 use godot_project::SceneContext;
+use godot_tscn::{Applicability, Edit, Fix, Reporter, TagKind, quote};
 use hashbrown::HashSet;
-use tscn::{Applicability, Edit, Fix, Reporter, TagKind, quote};
 
 use crate::rules::declare_rule;
 

@@ -2,7 +2,7 @@
 
 use godot_project::SceneContext;
 use godot_project::tree::Parent;
-use tscn::{Reporter, quote};
+use godot_tscn::{Reporter, quote};
 
 use crate::rules::declare_rule;
 

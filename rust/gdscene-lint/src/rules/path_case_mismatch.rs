@@ -1,7 +1,7 @@
 //! RES006
 
 use godot_project::{ResolvedPath, SceneContext, resolve_path};
-use tscn::{Applicability, Edit, Fix, Reporter, Severity, quote};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, Severity, quote};
 
 use crate::rules::declare_rule;
 

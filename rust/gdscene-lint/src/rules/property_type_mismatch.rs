@@ -5,9 +5,9 @@ use godot_project::node_paths::exported_paths;
 use godot_project::object_type::Member;
 use godot_project::settings::lossy;
 use godot_project::{ResolvedPath, SceneContext, Variable};
+use godot_tscn::{PartKind, PartRef, Property, Reporter, ValueKind, quote};
+use godot_variant::{Shape, VariantType};
 use hashbrown::HashSet;
-use tscn::{PartKind, PartRef, Property, Reporter, ValueKind, quote};
-use variant::{Shape, VariantType};
 
 use crate::rules::declare_rule;
 
@@ -61,7 +61,7 @@ impl<'n> Wanted<'n> {
 
 /// The type with this name in any version of Godot.
 fn variant_type(name: &[u8]) -> Option<VariantType> {
-    let present = || VariantType::from_name(tscn::present_construct_name(name)?);
+    let present = || VariantType::from_name(godot_tscn::present_construct_name(name)?);
     let ty = VariantType::from_name(std::str::from_utf8(name).ok()?).or_else(present);
     ty.filter(|ty| *ty != VariantType::Nil)
 }

@@ -3,7 +3,7 @@
 use godot_project::facts::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{ExtResource, FileFacts, FileId, Project, ResolvedPath, SceneContext, Uid};
-use tscn::{Edit, FileEdits};
+use godot_tscn::{Edit, FileEdits};
 
 /// The edits that write `new` instead of `old` where `ext_resource` tags of other files call `file` so: those that lead
 /// to it by the path, whatever their uid leads to. In the text of `context` itself, they are in the first list.
@@ -22,7 +22,7 @@ pub(super) fn respell_uid(
     let edits = |caller: &FileId| {
         let (project, path) = (context.project, context.project.path(*caller));
         let text = project.read(*caller).ok()?;
-        let document = tscn::parse(&text);
+        let document = godot_tscn::parse(&text);
         let facts = FileFacts::of_document(&document);
         let edits = uid_edits(project, path, &document, &facts, file, old, new);
         (!edits.is_empty()).then(|| FileEdits::new(path, &*text, edits))
@@ -33,7 +33,7 @@ pub(super) fn respell_uid(
 fn uid_edits(
     project: &Project,
     path: &str,
-    document: &tscn::Document<'_>,
+    document: &godot_tscn::Document<'_>,
     facts: &FileFacts,
     file: FileId,
     old: Uid,
@@ -61,7 +61,7 @@ pub(super) fn respell_path(project: &Project, old: &str, new: &str) -> Vec<FileE
             is_start && text.get(start + old.len()).is_some_and(is_quote)
         };
         let starts = memchr::memmem::find_iter(&text, old).filter(is_alone);
-        let span = |start: usize| tscn::Span::new(start as u32, (start + old.len()) as u32);
+        let span = |start: usize| godot_tscn::Span::new(start as u32, (start + old.len()) as u32);
         let edits: Vec<Edit> = starts.map(|start| Edit::replace(span(start), new)).collect();
         (!edits.is_empty()).then(|| FileEdits::new(project.path(*file), &*text, edits))
     };
@@ -83,13 +83,13 @@ pub(super) fn set_uid(project: &Project, file: FileId, new: Uid) -> Option<FileE
     let path = project.path(file);
     if let Some(beside) = project.file(&format!("{path}.import")) {
         let text = project.read(beside).ok()?;
-        let config = tscn::parse_config(&text);
+        let config = godot_tscn::parse_config(&text);
         let edit = Edit::replace(config.get(b"remap", b"uid")?.value_span(), format!("\"{new}\""));
         return Some(FileEdits::new(project.path(beside), &*text, vec![edit]));
     }
     if let Some(beside) = project.file(&format!("{path}.uid")) {
         let text = project.read(beside).ok()?;
-        let whole = tscn::Span::new(0, text.len() as u32);
+        let whole = godot_tscn::Span::new(0, text.len() as u32);
         let edit = Edit::replace(whole, format!("{new}\n"));
         return Some(FileEdits::new(project.path(beside), &*text, vec![edit]));
     }
@@ -97,7 +97,7 @@ pub(super) fn set_uid(project: &Project, file: FileId, new: Uid) -> Option<FileE
         return None;
     }
     let text = project.read(file).ok()?;
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let field = document.sections().next()?.field("uid")?;
     let edit = Edit::replace(field.value_span(), format!("\"{new}\""));
     Some(FileEdits::new(path, &*text, vec![edit]))

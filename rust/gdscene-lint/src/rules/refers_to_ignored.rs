@@ -1,7 +1,7 @@
 //! RES010
 
 use godot_project::{ResolvedPath, SceneContext};
-use tscn::{Reporter, quote};
+use godot_tscn::{Reporter, quote};
 
 use crate::rules::declare_rule;
 

@@ -3,7 +3,7 @@
 use godot_project::SceneContext;
 use godot_project::assignments::{Assignment, Target};
 use godot_project::class_db::Limits;
-use tscn::{Applicability, Edit, Fix, GodotVersion, Reporter, ValueKind, quote};
+use godot_tscn::{Applicability, Edit, Fix, GodotVersion, Reporter, ValueKind, quote};
 
 use crate::rules::declare_rule;
 use crate::rules::unknown_property::line_of;

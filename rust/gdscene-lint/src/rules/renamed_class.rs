@@ -1,7 +1,7 @@
 //! MIG002
 
 use godot_project::SceneContext;
-use tscn::{Applicability, Edit, Fix, Reporter, quote};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, quote};
 
 use crate::rules::declare_rule;
 

@@ -2,8 +2,8 @@
 
 use godot_project::SceneContext;
 use godot_project::assignments::Assignment;
+use godot_tscn::{Applicability, Edit, Fix, Reporter, quote};
 use hashbrown::HashSet;
-use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
 use crate::rules::declare_rule;
 
@@ -60,7 +60,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let diagnostic = reporter.report(property.engine_key_span(), message);
         diagnostic.consequence("Godot drops the value, and the next save removes it");
         if known.0 != section.index() {
-            known = (section.index(), section.properties().map(tscn::Property::key).collect());
+            known =
+                (section.index(), section.properties().map(godot_tscn::Property::key).collect());
         }
         if !known.1.contains(now.as_bytes()) {
             let mut edits = vec![Edit::replace(property.key_span(), now)];

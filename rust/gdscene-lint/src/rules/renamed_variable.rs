@@ -4,8 +4,8 @@ use godot_project::assignments::Assignment;
 use godot_project::object_type::Member;
 use godot_project::res_path::name_of;
 use godot_project::{Renamed, SceneContext, renamed_in_git};
+use godot_tscn::{Applicability, Fix, Property, Reporter, Section, ValueTree, quote};
 use hashbrown::HashMap;
-use tscn::{Applicability, Fix, Property, Reporter, Section, ValueTree, quote};
 
 use crate::rules::declare_rule;
 use crate::rules::property_type_mismatch::may_replace;

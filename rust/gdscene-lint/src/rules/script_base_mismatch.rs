@@ -2,7 +2,7 @@
 
 use godot_project::res_path::extension_of;
 use godot_project::{ResolvedPath, SceneContext};
-use tscn::{PartKind, PartRef, Reporter, Section, TagKind, quote};
+use godot_tscn::{PartKind, PartRef, Reporter, Section, TagKind, quote};
 
 use crate::rules::declare_rule;
 use crate::rules::property_type_mismatch::class_of_sub_resource;

@@ -2,7 +2,7 @@
 
 use godot_project::settings::lossy;
 use godot_project::{ResolvedPath, SceneContext, ScriptUse};
-use tscn::{Applicability, Edit, Fix, Reporter, TagKind, quote};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, TagKind, quote};
 
 use crate::rules::declare_rule;
 
@@ -87,9 +87,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
 }
 
 /// The field with the blank before it.
-fn remove(context: &SceneContext<'_>, field: tscn::Field<'_>) -> Edit {
+fn remove(context: &SceneContext<'_>, field: godot_tscn::Field<'_>) -> Edit {
     let span = field.span();
     let before = &context.document.text()[..span.start as usize];
     let blanks = before.iter().rev().take_while(|byte| **byte == b' ').count() as u32;
-    Edit::remove(tscn::Span::new(span.start - blanks, span.end))
+    Edit::remove(godot_tscn::Span::new(span.start - blanks, span.end))
 }

@@ -2,7 +2,7 @@
 
 use godot_project::settings::lossy;
 use godot_project::{NodeLookup, SceneContext};
-use tscn::{Applicability, Edit, Fix, Reporter, Section, Span, TagKind, quote};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, Section, Span, TagKind, quote};
 
 use crate::rules::declare_rule;
 

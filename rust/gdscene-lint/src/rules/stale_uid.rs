@@ -1,7 +1,7 @@
 //! RES003
 
 use godot_project::{ResolvedPath, SceneContext};
-use tscn::{Applicability, Edit, Fix, Reporter, quote};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, quote};
 
 use crate::rules::declare_rule;
 

@@ -7,8 +7,8 @@ use godot_project::object_type::{Member, ObjectType};
 use godot_project::scripts::Chain;
 use godot_project::tree::Uses;
 use godot_project::{Class, NodeInTree, SceneContext, Track, TrackEffect, renamed_in_git};
-use tscn::quote;
-use variant::VariantType;
+use godot_tscn::quote;
+use godot_variant::VariantType;
 
 use crate::rules::renamed_variable::told;
 use crate::rules::unknown_property::{lacks, nearest_property};

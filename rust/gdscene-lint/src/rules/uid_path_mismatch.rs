@@ -1,7 +1,7 @@
 //! RES002
 
 use godot_project::{ResolvedPath, SceneContext};
-use tscn::{Applicability, Edit, Fix, Reporter, Severity, quote};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, Severity, quote};
 
 use crate::rules::declare_rule;
 

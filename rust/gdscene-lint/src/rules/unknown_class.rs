@@ -3,7 +3,9 @@
 use godot_project::class_db::nearest;
 use godot_project::res_path::extension_of;
 use godot_project::{ClassDb, SceneContext};
-use tscn::{Applicability, Edit, Field, Fix, GodotVersion, Reporter, Section, Severity, quote};
+use godot_tscn::{
+    Applicability, Edit, Field, Fix, GodotVersion, Reporter, Section, Severity, quote,
+};
 
 use crate::rules::declare_rule;
 

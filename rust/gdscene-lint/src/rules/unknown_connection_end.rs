@@ -3,7 +3,7 @@
 use godot_project::SceneContext;
 use godot_project::settings::lossy;
 use godot_project::tree::Parent;
-use tscn::{Reporter, TagKind, quote};
+use godot_tscn::{Reporter, TagKind, quote};
 
 use crate::rules::declare_rule;
 use crate::rules::unknown_parent::{help, report_found_by_id};

@@ -6,7 +6,7 @@ use godot_project::class_db::nearest;
 use godot_project::object_type::Member;
 use godot_project::tree::Uses;
 use godot_project::{Class, SceneContext};
-use tscn::{Applicability, Edit, Field, Fix, Reporter, Section};
+use godot_tscn::{Applicability, Edit, Field, Fix, Reporter, Section};
 
 use crate::rules::declare_rule;
 use crate::rules::unknown_property::lacks;

@@ -3,7 +3,7 @@
 use godot_project::SceneContext;
 use godot_project::res_path::name_of;
 use godot_project::tree::Parent;
-use tscn::{Applicability, Edit, Field, Fix, Reporter, Severity, quote};
+use godot_tscn::{Applicability, Edit, Field, Fix, Reporter, Severity, quote};
 
 use crate::rules::declare_rule;
 

@@ -5,8 +5,8 @@ use godot_project::class_db::nearest;
 use godot_project::node_paths::exported_paths;
 use godot_project::object_type::{METADATA, METADATA_NAMES, ObjectType};
 use godot_project::{Class, SceneContext};
+use godot_tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind, quote};
 use hashbrown::HashSet;
-use tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind, quote};
 
 use crate::rules::property_type_mismatch::may_take;
 use crate::rules::{declare_rule, not_convertible, renamed_variable};
@@ -157,7 +157,7 @@ fn is_told_elsewhere(
 
 /// The property with this name, which `node_paths` may list too.
 pub(super) fn renamed(section: Section<'_>, property: Property<'_>, name: &str) -> Vec<Edit> {
-    let mut edits = vec![Edit::replace(property.key_span(), tscn::key_text(name))];
+    let mut edits = vec![Edit::replace(property.key_span(), godot_tscn::key_text(name))];
     if let Some(field) = section.field("node_paths") {
         let (tree, key) = (field.value_tree(), property.engine_key());
         let entries = tree.root().children().filter(|part| part.text().as_ref() == Some(&key));

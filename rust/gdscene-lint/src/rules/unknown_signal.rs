@@ -4,7 +4,7 @@ use godot_project::class_db::nearest;
 use godot_project::object_type::Member;
 use godot_project::settings::lossy;
 use godot_project::{Class, SceneContext};
-use tscn::{Applicability, Edit, Fix, Reporter, Section, TagKind};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, Section, TagKind};
 
 use crate::rules::declare_rule;
 use crate::rules::unknown_property::lacks;

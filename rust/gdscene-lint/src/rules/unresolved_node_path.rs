@@ -4,7 +4,7 @@ use godot_project::node_paths::{each_path, exported_paths};
 use godot_project::object_type::Member;
 use godot_project::settings::lossy;
 use godot_project::{NodeInTree, NodeLookup, SceneContext};
-use tscn::{PartRef, Reporter, Section, quote};
+use godot_tscn::{PartRef, Reporter, Section, quote};
 
 use crate::rules::declare_rule;
 

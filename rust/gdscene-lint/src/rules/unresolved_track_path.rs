@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use godot_project::animation_roots::{AnimationRoots, Root, Roots};
 use godot_project::node_paths::node_path;
 use godot_project::{FileId, NodeLookup, ResolvedPath, SceneContext, Track, facts};
+use godot_tscn::{Reporter, Section, quote};
 use hashbrown::HashMap;
-use tscn::{Reporter, Section, quote};
 
 use crate::rules::declare_rule;
 use crate::rules::track_members::{Lack, TrackMembers};
@@ -126,7 +126,7 @@ impl Files {
         reporter: &mut Reporter<'_>,
     ) {
         let context = faults.context;
-        tscn::listed_animations(section, |part, _| {
+        godot_tscn::listed_animations(section, |part, _| {
             let Some(id) = part.inner_text("ExtResource") else { return };
             let Some(ResolvedPath::File(file)) = context.target_of_id(&id) else { return };
             let first = roots.iter().find_map(|root| self.first(faults, root, *file));

@@ -2,7 +2,7 @@
 
 use godot_project::SceneContext;
 use godot_project::tree::{Child, When};
-use tscn::{Applicability, Edit, Fix, Reporter, Section, Severity, quote};
+use godot_tscn::{Applicability, Edit, Fix, Reporter, Section, Severity, quote};
 
 use crate::rules::declare_rule;
 

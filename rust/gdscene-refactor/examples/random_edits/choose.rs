@@ -7,8 +7,8 @@ use std::path::Path;
 use fastrand::Rng;
 use gdscene_refactor::{edit, operations};
 use godot_project::Project;
+use godot_tscn::TagKind;
 use serde_json::{Map, Value as Json, json};
-use tscn::TagKind;
 
 use crate::case::Case;
 use crate::known;
@@ -107,7 +107,7 @@ fn case_of(
         .map_err(|error| format!("{}: {error}", about.join(" + ")))?;
     let changed = edited.plan.files.iter().find(|one| one.path == file);
     let after =
-        changed.map(tscn::FileEdits::new_text).or_else(|| before.clone()).unwrap_or_default();
+        changed.map(godot_tscn::FileEdits::new_text).or_else(|| before.clone()).unwrap_or_default();
     let known = before.as_deref().map(ext_ids).unwrap_or_default();
     let ext_ids =
         ext_ids(&after).into_iter().filter(|(path, _)| !known.contains_key(path)).collect();
@@ -117,9 +117,9 @@ fn case_of(
 
 /// The ids of the external resources of a text, by path.
 pub(crate) fn ext_ids(text: &[u8]) -> BTreeMap<String, String> {
-    let document = tscn::parse(text);
+    let document = godot_tscn::parse(text);
     let tags = document.sections().filter(|section| section.kind() == TagKind::ExtResource);
-    let field = |section: tscn::Section<'_>, name| {
+    let field = |section: godot_tscn::Section<'_>, name| {
         section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
     };
     tags.filter_map(|tag| Some((field(tag, "path")?, field(tag, "id")?))).collect()

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use godot_tscn::{Section, TagKind};
 use regex::{Captures, Regex};
 use similar::TextDiff;
-use tscn::{Section, TagKind};
 
 use crate::case::Case;
 use crate::scene::{path_of, properties};
@@ -89,7 +89,7 @@ fn excuse(project: &Path, output: &Path, case: &Case) -> BTreeSet<String> {
     let before = project.join(case.file.trim_start_matches("res://"));
     let before = fs::read_to_string(before).unwrap_or_default();
     let (ours, godot) = (Minted::of(&ours, &before), Minted::of(&godot, &before));
-    let (ours, godot) = (tscn::parse(ours.as_bytes()), tscn::parse(godot.as_bytes()));
+    let (ours, godot) = (godot_tscn::parse(ours.as_bytes()), godot_tscn::parse(godot.as_bytes()));
     let mut keys = BTreeSet::new();
     if ours.sections().len() != godot.sections().len() {
         return keys;
@@ -145,7 +145,7 @@ struct Minted<'t> {
 impl<'t> Minted<'t> {
     fn of(text: &str, before: &'t str) -> String {
         let mut minted = Self { before, names: BTreeMap::new() };
-        let document = tscn::parse(text.as_bytes());
+        let document = godot_tscn::parse(text.as_bytes());
         for section in document.sections() {
             let field = |name: &str| {
                 let text = section.field_text(name)?;

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use godot_project::ClassDb;
+use godot_tscn::{GodotVersion, Section, TagKind};
 use regex::{Captures, Regex};
-use tscn::{GodotVersion, Section, TagKind};
 
 use crate::scene::properties;
 
@@ -76,7 +76,7 @@ fn read(folder: &Path, path: &Path, base: &str) -> Option<Text> {
 
 /// Which variables scripts export, as the values tell.
 fn note_scripts(text: &str, scripts: &mut BTreeMap<String, StandIn>) {
-    let document = tscn::parse(text.as_bytes());
+    let document = godot_tscn::parse(text.as_bytes());
     let field = |section: Section<'_>, name: &str| {
         section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
     };

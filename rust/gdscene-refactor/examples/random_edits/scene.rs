@@ -1,7 +1,7 @@
 //! What a scene or resource has that operations can be about.
 
 use godot_project::{NodeInTree, Project};
-use tscn::{Section, TagKind};
+use godot_tscn::{Section, TagKind};
 
 /// A scene or resource.
 pub(crate) struct SceneInfo {
@@ -39,7 +39,7 @@ impl SceneInfo {
     pub(crate) fn read(project: &Project, path: &str) -> Option<Self> {
         let file = project.file(path)?;
         let text = project.read(file).ok()?;
-        let document = tscn::parse(&text);
+        let document = godot_tscn::parse(&text);
         // Godot makes a new one, with another id, whenever a texture is asked for it.
         let is_image = |section: Section<'_>| field(section, "type").as_deref() == Some("Image");
         if document.sections().any(is_image) {
@@ -85,7 +85,7 @@ impl SceneInfo {
     fn add(
         &mut self,
         project: &Project,
-        document: &tscn::Document<'_>,
+        document: &godot_tscn::Document<'_>,
         node: &NodeInTree,
         path: &str,
     ) {
@@ -154,7 +154,7 @@ pub(crate) fn properties(section: Section<'_>) -> Vec<(String, String)> {
         .collect()
 }
 
-fn script_path(document: &tscn::Document<'_>, value: &str) -> Option<String> {
+fn script_path(document: &godot_tscn::Document<'_>, value: &str) -> Option<String> {
     let id = value.strip_prefix("ExtResource(\"")?.strip_suffix("\")")?;
     let mut tags = document.sections().filter(|section| section.kind() == TagKind::ExtResource);
     let tag = tags.find(|section| field(*section, "id").as_deref() == Some(id))?;

@@ -7,9 +7,9 @@ use godot_project::node_paths::each_path;
 use godot_project::res_path::extension_of;
 use godot_project::settings::lossy;
 use godot_project::{FileId, Project, ResolvedPath};
+use godot_tscn::{PartRef, ReferenceKind, Section};
 use hashbrown::{HashMap, HashSet};
 use memchr::memmem;
-use tscn::{PartRef, ReferenceKind, Section};
 
 use crate::resources::{Resources, has_script};
 

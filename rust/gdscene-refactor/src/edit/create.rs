@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use godot_project::res_path::extension_of;
 use godot_project::settings::lossy;
 use godot_project::{FileId, NodeInTree, Project};
-use tscn::{SectionId, TagKind, quoted_name, quoted_raw};
+use godot_tscn::{SectionId, TagKind, quoted_name, quoted_raw};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
@@ -97,7 +97,7 @@ fn new_scene(
             return Err(EditErrorKind::Refused(reason));
         }
     };
-    if scene.version(project) >= tscn::GodotVersion::godot4(6) {
+    if scene.version(project) >= godot_tscn::GodotVersion::godot4(6) {
         let base = inherits.and_then(|base| found_file(project, path, base).ok());
         let tree = base.and_then(|base| project.tree(base));
         let id = tree.and_then(|tree| NodeInTree::root(project, tree).node().unique_id());
@@ -116,8 +116,8 @@ fn new_scene(
 /// Godot writes the editable instances of the base once more.
 fn inherited_editables(project: &Project, base: FileId, scene: &mut SceneEdit) {
     let Ok(text) = project.read(base) else { return };
-    for section in tscn::parse(&text).sections() {
-        let path = section.field("path").and_then(tscn::Field::text);
+    for section in godot_tscn::parse(&text).sections() {
+        let path = section.field("path").and_then(godot_tscn::Field::text);
         if let Some(path) = path.filter(|_| section.kind() == TagKind::Editable) {
             let path = lossy(&path);
             let last = scene.document.sections().last();

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use godot_project::PropertyPathError;
+use godot_tscn::NotEditable;
 use thiserror::Error;
-use tscn::NotEditable;
 
 use crate::RefactorError;
 

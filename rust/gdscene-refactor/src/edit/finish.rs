@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use godot_project::Project;
 use godot_project::settings::lossy;
+use godot_tscn::{GodotVersion, SectionId, TagKind, compare_ids, quoted_raw};
 use hashbrown::{HashMap, HashSet};
-use tscn::{GodotVersion, SectionId, TagKind, compare_ids, quoted_raw};
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::resources::PLACEHOLDER;

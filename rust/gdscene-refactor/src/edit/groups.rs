@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use godot_project::Project;
 use godot_project::settings::lossy;
-use tscn::{ValueTree, quoted_name};
+use godot_tscn::{ValueTree, quoted_name};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
@@ -77,7 +77,7 @@ impl SceneEdit {
 
 fn read(value: &[u8]) -> BTreeSet<String> {
     let tree = ValueTree::new(value);
-    tree.root().children().filter_map(tscn::PartRef::text).map(|text| lossy(&text)).collect()
+    tree.root().children().filter_map(godot_tscn::PartRef::text).map(|text| lossy(&text)).collect()
 }
 
 fn listed(groups: &[String]) -> String {

@@ -3,8 +3,8 @@
 use std::mem;
 
 use godot_project::{NodeInTree, Project};
+use godot_tscn::{SectionId, TagKind, quoted_name};
 use hashbrown::HashSet;
-use tscn::{SectionId, TagKind, quoted_name};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;

@@ -2,7 +2,7 @@
 //! (`Control::_get_layout_mode`, `Control::_set_anchors_layout_preset`, scene/gui/control.cpp, Godot 4.6.3).
 
 use godot_project::Project;
-use variant::Value;
+use godot_variant::Value;
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::object::Object;
@@ -73,7 +73,7 @@ impl SceneEdit {
             );
             return Err(EditErrorKind::Refused(reason));
         }
-        let value = tscn::parse_value(text.as_bytes()).ok();
+        let value = godot_tscn::parse_value(text.as_bytes()).ok();
         match (key, value) {
             (PRESET, Some(Value::Int(preset))) => self.stored_of_preset(project, place, preset),
             ("position" | "size", Some(Value::Vector2(vector))) => {
@@ -164,7 +164,7 @@ impl SceneEdit {
     fn sides(&self, project: &Project, place: &Place<'_>, keys: [&str; 4]) -> [f64; 4] {
         keys.map(|key| {
             let text = self.current(project, place, key);
-            let value = text.and_then(|text| tscn::parse_value(text.as_bytes()).ok());
+            let value = text.and_then(|text| godot_tscn::parse_value(text.as_bytes()).ok());
             value.as_ref().and_then(number).unwrap_or_default()
         })
     }

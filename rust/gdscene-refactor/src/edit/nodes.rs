@@ -1,8 +1,8 @@
 //! The nodes that a text lists, by path, and where each stands among its siblings.
 
 use godot_project::settings::lossy;
+use godot_tscn::{DocumentMut, SectionId, TagKind};
 use hashbrown::HashMap;
-use tscn::{DocumentMut, SectionId, TagKind};
 
 /// A node, or a place on the way to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

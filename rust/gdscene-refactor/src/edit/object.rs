@@ -5,7 +5,7 @@ use std::rc::Rc;
 use godot_project::scripts::Chain;
 use godot_project::settings::lossy;
 use godot_project::{ClassDb, FileId, NodeInTree, Project, Variable};
-use tscn::{SectionId, TagKind, ValueTree};
+use godot_tscn::{SectionId, TagKind, ValueTree};
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::{NodeId, Nodes, names};
@@ -113,7 +113,7 @@ impl<'p> Object<'p> {
         let own = self.scripts().flat_map(|script| &script.variables);
         let own = own.filter(|variable| variable.is_exported).map(|found| found.name.as_str());
         let all: Vec<&str> = own.chain(native).collect();
-        let near = tscn::nearest(name.as_bytes(), all.iter().map(|name| name.as_bytes()));
+        let near = godot_tscn::nearest(name.as_bytes(), all.iter().map(|name| name.as_bytes()));
         near.map(lossy)
     }
 
@@ -282,12 +282,12 @@ impl PropertyType {
 
 fn is_literal(value: &str) -> bool {
     // A constructor means the same in GDScript and in a scene.
-    tscn::parse_value(value.as_bytes()).is_ok()
+    godot_tscn::parse_value(value.as_bytes()).is_ok()
 }
 
 /// The type of a variable that is declared without one: `var x := 1.5`.
 fn type_of_literal(value: &str) -> &'static str {
-    match tscn::parse_value(value.as_bytes()) {
+    match godot_tscn::parse_value(value.as_bytes()) {
         Ok(value) => value.variant_type().name(),
         Err(_) => "Variant",
     }
@@ -295,7 +295,7 @@ fn type_of_literal(value: &str) -> &'static str {
 
 fn is_variant_type(name: &str) -> bool {
     let name = name.split('[').next().unwrap_or(name);
-    name == "Variant" || variant::VariantType::ALL.iter().any(|known| known.name() == name)
+    name == "Variant" || godot_variant::VariantType::ALL.iter().any(|known| known.name() == name)
 }
 
 /// What a variable of a type holds that is declared without a value.

@@ -433,7 +433,7 @@ fn check_keys(json: &Json) -> Result<(), String> {
 }
 
 fn meant<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> String {
-    let near = tscn::nearest(word.as_bytes(), known.map(str::as_bytes));
+    let near = godot_tscn::nearest(word.as_bytes(), known.map(str::as_bytes));
     near.map_or_else(String::new, |near| {
         format!("; did you mean `{}`?", String::from_utf8_lossy(near))
     })

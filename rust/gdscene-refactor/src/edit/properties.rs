@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use godot_project::object_type::{METADATA, METADATA_NAMES, is_metadata_name};
 use godot_project::settings::lossy;
 use godot_project::{ObjectPath, Project, PropertyPath};
+use godot_tscn::{SectionId, TagKind, ValueTree, quoted_name};
 use serde_json::Value as Json;
-use tscn::{SectionId, TagKind, ValueTree, quoted_name};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
@@ -170,7 +170,7 @@ impl SceneEdit {
         let own = own.into_iter().flatten().map(|child| self.nodes.name(*child));
         let inner = base.as_ref().into_iter().flat_map(godot_project::NodeInTree::children);
         let names: Vec<&str> = own.chain(inner).collect();
-        let near = tscn::nearest(name.as_bytes(), names.iter().map(|name| name.as_bytes()));
+        let near = godot_tscn::nearest(name.as_bytes(), names.iter().map(|name| name.as_bytes()));
         let near = near.map(|near| match parent {
             "." => lossy(near),
             parent => format!("{parent}/{}", lossy(near)),
@@ -394,7 +394,7 @@ impl SceneEdit {
         match (property.default, property.type_name.as_str()) {
             (Some(default), _) => Some(default),
             (None, "Variant") => None,
-            (None, name) if variant::VariantType::from_name(name).is_none() => {
+            (None, name) if godot_variant::VariantType::from_name(name).is_none() => {
                 Some("null".to_owned())
             }
             (None, _) => None,

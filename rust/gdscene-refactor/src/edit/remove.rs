@@ -3,7 +3,7 @@
 use godot_project::Project;
 use godot_project::property_path::node_path;
 use godot_project::settings::lossy;
-use tscn::{PartKind, SectionId, TagKind, ValueTree};
+use godot_tscn::{PartKind, SectionId, TagKind, ValueTree};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;

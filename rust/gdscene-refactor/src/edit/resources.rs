@@ -3,7 +3,7 @@
 use godot_project::res_path::{LOADER_BASE, extension_of};
 use godot_project::settings::lossy;
 use godot_project::{FileId, Project, ResolvedPath, resolve_path};
-use tscn::{PartKind, SectionId, TagKind, ValueTree, quoted_raw};
+use godot_tscn::{PartKind, SectionId, TagKind, ValueTree, quoted_raw};
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
@@ -102,7 +102,7 @@ impl SceneEdit {
                 ResourceRef::Sub(id) => (&self.subs, "sub_resource", id),
             };
             if !list.contains_key(id) {
-                let near = tscn::nearest(id.as_bytes(), list.keys().map(String::as_bytes));
+                let near = godot_tscn::nearest(id.as_bytes(), list.keys().map(String::as_bytes));
                 let near = near.map(String::from_utf8_lossy);
                 let what = format!("the {tag} `{id}`");
                 return Err(EditErrorKind::not_found(what, near.as_deref()));

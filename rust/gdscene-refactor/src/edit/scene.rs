@@ -5,8 +5,8 @@ use std::sync::Arc;
 use godot_project::property_path::node_path;
 use godot_project::settings::lossy;
 use godot_project::{ExtResource, FileId, Project, ResolvedPath, Uid};
+use godot_tscn::{DocumentMut, GodotVersion, PartKind, SectionId, TagKind, ValueTree};
 use hashbrown::{HashMap, HashSet};
-use tscn::{DocumentMut, GodotVersion, PartKind, SectionId, TagKind, ValueTree};
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::{NodeId, Nodes};
@@ -247,7 +247,7 @@ pub(super) fn references(value: &[u8]) -> Vec<ResourceRef> {
         return Vec::new();
     }
     let tree = ValueTree::new(value);
-    let reference = |part: tscn::PartRef<'_>| {
+    let reference = |part: godot_tscn::PartRef<'_>| {
         if !matches!(part.kind(), PartKind::Construct | PartKind::Numbers) {
             return None;
         }

@@ -3,7 +3,7 @@
 use godot_project::Project;
 use godot_project::res_path::extension_of;
 use godot_project::settings::lossy;
-use tscn::SectionId;
+use godot_tscn::SectionId;
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;

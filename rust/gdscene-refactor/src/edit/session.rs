@@ -89,7 +89,7 @@ impl<'p> Session<'p> {
             let new = self.finished(&path).map_err(|kind| error(&path, kind))?;
             match self.scenes[&path].original() {
                 Some(original) => _ = texts.insert(path, (Arc::clone(original), new)),
-                None => created.push(tscn::FileEdits::create(path.clone(), lossy(&new))),
+                None => created.push(godot_tscn::FileEdits::create(path.clone(), lossy(&new))),
             }
         }
         for (path, (original, new)) in texts {
@@ -185,7 +185,7 @@ impl<'p> Session<'p> {
     }
 
     /// Takes what a refactoring makes of a file.
-    pub(super) fn take(&mut self, file: &tscn::FileEdits) -> Result<(), EditErrorKind> {
+    pub(super) fn take(&mut self, file: &godot_tscn::FileEdits) -> Result<(), EditErrorKind> {
         let (path, new) = (file.path.as_str(), file.new_text());
         self.show(path, &new)?;
         let text = file.text().cloned().unwrap_or_default();

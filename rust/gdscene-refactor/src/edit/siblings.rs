@@ -49,7 +49,8 @@ impl SceneEdit {
         let all = self.names_in_order(parent, inner);
         let position = |name: &str| {
             all.iter().position(|other| *other == name).ok_or_else(|| {
-                let near = tscn::nearest(name.as_bytes(), all.iter().map(|name| name.as_bytes()));
+                let near =
+                    godot_tscn::nearest(name.as_bytes(), all.iter().map(|name| name.as_bytes()));
                 let near = near.map(String::from_utf8_lossy);
                 EditErrorKind::not_found(format!("the sibling `{name}`"), near.as_deref())
             })

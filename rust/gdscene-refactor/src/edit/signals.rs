@@ -1,7 +1,7 @@
 //! `connect`, `disconnect`
 
 use godot_project::Project;
-use tscn::{SectionId, quoted_name};
+use godot_tscn::{SectionId, quoted_name};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
@@ -187,7 +187,7 @@ impl SceneEdit {
     }
 
     fn last_before_connections(&self) -> Option<SectionId> {
-        use tscn::TagKind;
+        use godot_tscn::TagKind;
         match self.connections.first() {
             Some(first) => self.document.previous(*first),
             None => {

@@ -2,8 +2,8 @@
 
 use godot_project::Project;
 use godot_project::settings::lossy;
-use tscn::write_value;
-use variant::Value;
+use godot_tscn::write_value;
+use godot_variant::Value;
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::object::Object;
@@ -58,7 +58,8 @@ impl SceneEdit {
             return self.stored_of_transform(project, place, text);
         }
         if key == "rotation_degrees" {
-            let degrees = tscn::parse_value(text.as_bytes()).ok().and_then(|value| number(&value));
+            let degrees =
+                godot_tscn::parse_value(text.as_bytes()).ok().and_then(|value| number(&value));
             let turned = Value::Float(f64::from(radians(degrees.unwrap_or_default() as f32)));
             return Ok(vec![("rotation".to_owned(), text_of(&turned))]);
         }
@@ -139,7 +140,7 @@ impl SceneEdit {
         };
         let mut transform = match (kept, &current) {
             (Some((_, kept)), _) => kept.clone(),
-            (None, Some(current)) => tscn::parse_value(current.as_bytes())
+            (None, Some(current)) => godot_tscn::parse_value(current.as_bytes())
                 .ok()
                 .and_then(|value| Transform::of_value(&value))
                 .unwrap_or_else(Transform::identity),
@@ -148,7 +149,7 @@ impl SceneEdit {
         let order = self.current(project, place, "rotation_order");
         let order = order.and_then(|order| order.parse().ok()).unwrap_or(YXZ);
         let needs_parts = !matches!(place.key.as_str(), "position" | "basis");
-        let value = tscn::parse_value(text.as_bytes()).ok();
+        let value = godot_tscn::parse_value(text.as_bytes()).ok();
         let set = value.and_then(|value| transform.set(&place.key, &value, order));
         if set.is_none() || needs_parts && !transform.is_regular() {
             let reason = format!("`{}` cannot be put into this `transform`; set that", place.key);

@@ -3,7 +3,7 @@
 //! In the numbers and order of steps of Godot 4.6.3 (`Node3D::set_rotation` and its like, scene/3d/node_3d.cpp;
 //! core/math/basis.cpp), so that the last digits are the same too.
 
-use variant::Value;
+use godot_variant::Value;
 
 /// A transform, and the rotation and scale that Godot keeps beside it.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use godot_project::property_path::node_path;
 use godot_project::{FileId, NodeInTree, Project};
-use tscn::{SectionId, quoted_name, quoted_raw};
+use godot_tscn::{SectionId, quoted_name, quoted_raw};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
@@ -212,7 +212,7 @@ impl SceneEdit {
     /// Whether nodes have ids: since Godot 4.6, which may have saved the file before the project's settings.
     pub(super) fn has_node_ids(&self, project: &Project) -> bool {
         let has_id = |section: SectionId| self.document.field(section, "unique_id").is_some();
-        self.version(project) >= tscn::GodotVersion::godot4(6)
+        self.version(project) >= godot_tscn::GodotVersion::godot4(6)
             || self.nodes.section(Nodes::ROOT).is_some_and(has_id)
     }
 

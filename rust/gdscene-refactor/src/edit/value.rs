@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use serde_json::Value as Json;
-use tscn::{
+use godot_tscn::{
     GodotVersion, NotCanonical, PartKind, ValueTree, canonical_value, quoted, quoted_name,
     write_value,
 };
-use variant::{Value, VariantType};
+use godot_variant::{Value, VariantType};
+use serde_json::Value as Json;
 
 use crate::edit::object::PropertyType;
 
@@ -137,7 +137,7 @@ fn unreadable(text: &str, type_name: &str, error: &NotCanonical) -> String {
     if let Some(literal) = literal {
         return format!("put it in double quotes: `{literal}`, in a shell `'{literal}'`");
     }
-    let problem = tscn::value_problems(text.as_bytes()).into_iter().next();
+    let problem = godot_tscn::value_problems(text.as_bytes()).into_iter().next();
     let problem = problem.map_or_else(|| error.to_string(), |(_, problem)| problem);
     let example = match VariantType::from_name(type_name) {
         Some(_) => example(type_name),
@@ -163,7 +163,7 @@ fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
         return fit_typed(text, type_name);
     }
     let is_reference = matches!(tree.root().name(), b"ExtResource" | b"SubResource" | b"Resource");
-    let value = tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
+    let value = godot_tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
     let found = value.variant_type();
     let element = type_name.strip_prefix("Array[").and_then(|rest| rest.strip_suffix(']'));
     if let Some(element) = element {
@@ -216,7 +216,7 @@ fn fitting(text: &str) -> Result<String, String> {
 
 /// What is wrong with a number that is too large, of which Godot takes the nearest that fits.
 fn out_of_range(text: &str) -> Option<String> {
-    let problems = tscn::value_problems(text.as_bytes());
+    let problems = godot_tscn::value_problems(text.as_bytes());
     problems.into_iter().find(|(code, _)| *code == OUT_OF_RANGE).map(|(_, problem)| problem)
 }
 
@@ -266,7 +266,7 @@ fn typed_array(
     if holds_nodes {
         return Ok(text.to_owned());
     }
-    let value = tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
+    let value = godot_tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
     let names_resources = !crate::edit::scene::references(text.as_bytes()).is_empty();
     match (VariantType::from_name(element), value) {
         (Some(wanted), Value::Array(array)) if !names_resources => {
@@ -308,7 +308,7 @@ pub(super) fn are_equal(one: &str, other: &str) -> bool {
         return true;
     }
     let (Ok(one), Ok(other)) =
-        (tscn::parse_value(one.as_bytes()), tscn::parse_value(other.as_bytes()))
+        (godot_tscn::parse_value(one.as_bytes()), godot_tscn::parse_value(other.as_bytes()))
     else {
         return false;
     };

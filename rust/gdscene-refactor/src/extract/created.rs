@@ -3,7 +3,7 @@
 use godot_project::res_path::{extension_of, folder_of};
 use godot_project::settings::lossy;
 use godot_project::{FileId, Place, Uid};
-use tscn::{FileEdits, GodotVersion, Span};
+use godot_tscn::{FileEdits, GodotVersion, Span};
 
 use super::Extraction;
 use super::new_file::NewFile;
@@ -93,7 +93,7 @@ impl Extraction<'_> {
 
     /// That a script or shader has properties which its file cannot hold.
     fn lost_properties(&self, scene: FileId) -> impl Iterator<Item = Place> {
-        let lines = tscn::LineIndex::new(self.resources.document.text());
+        let lines = godot_tscn::LineIndex::new(self.resources.document.text());
         let path = self.project.path(scene);
         self.target.properties().filter_map(move |property| {
             let name = lossy(&property.engine_key());
@@ -120,7 +120,7 @@ impl Extraction<'_> {
         if folder_of(old) == folder_of(new) || !starts.iter().any(|start| is_relative(start)) {
             return Vec::new();
         }
-        let lines = tscn::LineIndex::new(self.resources.document.text());
+        let lines = godot_tscn::LineIndex::new(self.resources.document.text());
         let span = self.target.tag_span();
         let at = lines.position(span.start);
         let what = "its code names a file by a path that is relative to the folder it lies in";

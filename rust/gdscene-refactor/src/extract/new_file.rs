@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use godot_project::settings::lossy;
 use godot_project::{FileId, ResolvedPath, Uid};
-use tscn::{FormatOptions, GodotVersion, ReferenceKind, TagKind};
+use godot_tscn::{FormatOptions, GodotVersion, ReferenceKind, TagKind};
 
 use super::Extraction;
 use crate::RefactorError;
@@ -57,7 +57,7 @@ impl NewFile<'_> {
         let resources = self.extraction.resources;
         let document = resources.document;
         let sections = document.sections().filter(|section| self.extraction.is_part(*section));
-        let needed = sections.flat_map(tscn::Section::references);
+        let needed = sections.flat_map(godot_tscn::Section::references);
         let needed = needed.filter(|reference| reference.kind == ReferenceKind::ExtResource);
         let mut needed: BTreeSet<String> =
             needed.map(|reference| resources.id(reference)).collect();
@@ -126,6 +126,6 @@ fn formatted(text: String, path: &str, counts: bool, format: i64) -> String {
         (_, false) => Some(GodotVersion::NEWEST),
     };
     let formatted =
-        tscn::format(text.as_bytes(), &options).ok().map(|formatted| lossy(&formatted.text));
+        godot_tscn::format(text.as_bytes(), &options).ok().map(|formatted| lossy(&formatted.text));
     formatted.unwrap_or(text)
 }

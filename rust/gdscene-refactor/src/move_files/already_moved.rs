@@ -10,7 +10,7 @@ use std::io;
 use std::sync::Arc;
 
 use godot_project::{FileMove, FileSource, Listing, Plan, Project, resolve_path};
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::RefactorError;
 use crate::draft::{FileDraft, plan_of_drafts};

@@ -1,7 +1,7 @@
 //! What Godot keeps in `.godot` of the old paths. Its editor finds out by itself; a game that starts without it does not.
 
 use godot_project::uid_cache;
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::draft::FileDraft;
 use crate::move_files::literal::Moving;

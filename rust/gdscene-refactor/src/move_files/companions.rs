@@ -40,7 +40,7 @@ pub(super) fn of_file(
 fn made_beside(project: &Project, old: &str, new: &str) -> Vec<(String, String)> {
     let import = project.file(&format!("{old}.import"));
     let Some(text) = import.and_then(|file| project.read(file).ok()) else { return Vec::new() };
-    let file = tscn::parse_config(&text);
+    let file = godot_tscn::parse_config(&text);
     let Some(made) = file.get(b"deps", b"dest_files") else { return Vec::new() };
     let (start, new_start) = (without_extension(old), without_extension(new));
     let tree = made.value_tree();

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use godot_tscn::Span;
 use toml::Spanned;
-use tscn::Span;
 
 use crate::draft::FileDraft;
 use crate::move_files::literal::{Moving, Verdict};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use godot_project::res_path::folder_of;
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::draft::FileDraft;
 use crate::move_files::literal::Moving;

@@ -1,7 +1,7 @@
 //! Text scenes and resources.
 
 use godot_project::{ResolvedPath, Uid};
-use tscn::{Document, Field, PartKind, PartRef, Section, Span, TagKind, ValueKind};
+use godot_tscn::{Document, Field, PartKind, PartRef, Section, Span, TagKind, ValueKind};
 
 use crate::draft::FileDraft;
 use crate::move_files::literal::{Extent, Moving, Verdict};
@@ -9,7 +9,7 @@ use crate::move_files::literal::{Extent, Moving, Verdict};
 /// Adds what becomes of the paths in a scene or resource.
 pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     for section in document.sections() {
         match section.kind() {
             TagKind::ExtResource => external(moving, section, draft),

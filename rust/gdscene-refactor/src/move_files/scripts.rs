@@ -2,7 +2,7 @@
 
 use godot_project::scripts::source::{ScriptSource, StringLiteral, StringPlace};
 use godot_project::scripts::{CsharpLiteral, CsharpLiterals, CsharpPlace, Receiver};
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::csharp::stem;
 use crate::draft::FileDraft;

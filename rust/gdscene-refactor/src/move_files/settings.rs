@@ -1,8 +1,8 @@
 //! Settings files: `project.godot`, `export_presets.cfg`, `plugin.cfg`, `.gdextension`, `.import` and their like.
 
 use godot_project::res_path::{extension_of, name_of};
+use godot_tscn::{ConfigFile, Property, Span};
 use md5::{Digest, Md5};
-use tscn::{ConfigFile, Property, Span};
 
 use crate::draft::FileDraft;
 use crate::move_files::literal::{Extent, Moving, Verdict};
@@ -15,7 +15,7 @@ const DEFAULT_BUS_LAYOUT: &str = "res://default_bus_layout.tres";
 /// Adds what becomes of the paths in a settings file.
 pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
-    let file = tscn::parse_config(&text);
+    let file = godot_tscn::parse_config(&text);
     let path = draft.path.clone();
     let name = name_of(&path);
     let is_extension = extension_of(name) == "gdextension";
@@ -149,7 +149,7 @@ fn import(moving: Moving<'_>, file: &ConfigFile<'_>, draft: &mut FileDraft) {
         });
         renamed.map_or(Verdict::Keep, Verdict::Becomes)
     };
-    for property in file.sections().flat_map(tscn::ConfigSection::properties) {
+    for property in file.sections().flat_map(godot_tscn::ConfigSection::properties) {
         strings(property, "path of an imported file", draft, verdict);
     }
 }

@@ -1,7 +1,7 @@
 //! Shaders, data, and all other texts and files in which paths may stand.
 
 use godot_project::res_path::extension_of;
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::draft::FileDraft;
 use crate::move_files::literal::{Extent, Moving, Verdict, ends_a_name};

@@ -2,7 +2,7 @@
 
 use godot_project::node_paths::node_path;
 use godot_project::{ClassDb, SceneContext};
-use tscn::{GodotVersion, Span};
+use godot_tscn::{GodotVersion, Span};
 
 use crate::draft::FileDraft;
 use crate::move_node::Move;
@@ -36,7 +36,8 @@ pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut F
         }
         let mut properties = section.properties();
         if let Some(property) = properties.rfind(|found| *found.engine_key() == *key.as_bytes()) {
-            let written = property.value_tree().root().children().next().map(tscn::PartRef::span);
+            let written =
+                property.value_tree().root().children().next().map(godot_tscn::PartRef::span);
             let is_default = written
                 .and_then(|span| draft.edits.get(&span))
                 .is_some_and(|edit| edit.0 == "\"..\"");

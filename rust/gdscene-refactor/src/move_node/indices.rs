@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use godot_project::{NodeInTree, SceneContext};
+use godot_tscn::{Field, Section, Span};
 use hashbrown::HashSet;
-use tscn::{Field, Section, Span};
 
 use crate::draft::FileDraft;
 use crate::move_node::Move;

@@ -1,7 +1,7 @@
 //! The tags of the node and of those below it go to another place in the text: Godot adds children in that order.
 
 use godot_project::SceneContext;
-use tscn::{Document, Edit, EditSet, Span, TagKind};
+use godot_tscn::{Document, Edit, EditSet, Span, TagKind};
 
 use crate::draft::FileDraft;
 use crate::move_node::Move;

@@ -14,7 +14,7 @@ use godot_project::settings::lossy;
 use godot_project::{
     FileId, ListedFiles, NodeInTree, NodeLookup, Plan, Project, SceneContext, facts,
 };
-use tscn::TagKind;
+use godot_tscn::TagKind;
 
 use crate::move_node::child_index;
 use crate::node_change::{joined, names_of};
@@ -53,7 +53,7 @@ fn paths_of(
     trial: Option<&Trial<'_>>,
 ) -> BTreeMap<String, String> {
     let text = project.read(file).unwrap();
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let context = SceneContext::new(project, project.path(file), &document);
     let root = context.root();
     let told = |lookup: NodeLookup| match lookup {
@@ -118,8 +118,12 @@ fn paths_of(
 /// How often each rule finds something in a file.
 fn findings(project: &Project, file: FileId) -> BTreeMap<&'static str, usize> {
     let text = project.read(file).unwrap();
-    let found =
-        lint_scene(project, project.path(file), &tscn::parse(&text), &tscn::LintOptions::default());
+    let found = lint_scene(
+        project,
+        project.path(file),
+        &godot_tscn::parse(&text),
+        &godot_tscn::LintOptions::default(),
+    );
     let mut counts = BTreeMap::new();
     for diagnostic in found {
         *counts.entry(diagnostic.code).or_default() += 1;
@@ -184,7 +188,7 @@ fn check(
     for file in &plan.files {
         let original = file.text().unwrap();
         let again = back.files.iter().find(|again| again.path == file.path);
-        let text = again.map_or_else(|| file.new_text(), tscn::FileEdits::new_text);
+        let text = again.map_or_else(|| file.new_text(), godot_tscn::FileEdits::new_text);
         let is_same = **original == *text;
         assert!(is_same || !trial.is_rename, "{what}: there and back in {}", file.path);
         if !is_same {

@@ -2,8 +2,8 @@
 
 use godot_project::animation_roots::each_root_of_file;
 use godot_project::{FileId, facts};
+use godot_tscn::TagKind;
 use hashbrown::HashSet;
-use tscn::TagKind;
 
 use crate::draft::FileDraft;
 use crate::node_change::NodeChange;
@@ -20,7 +20,7 @@ pub(super) fn may_hold_tracks(change: &NodeChange<'_>, file: FileId) -> bool {
 /// Changes the tracks of an animation, or of those in a library.
 pub(super) fn change(change: &NodeChange<'_>, file: FileId, draft: &mut FileDraft) {
     let text = std::sync::Arc::clone(&draft.text);
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let players = players(change, file);
     for section in document.sections() {
         if !matches!(section.kind(), TagKind::SubResource | TagKind::Resource) {

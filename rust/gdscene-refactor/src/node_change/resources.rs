@@ -3,8 +3,8 @@
 use godot_project::animation_roots::Roots;
 use godot_project::facts;
 use godot_project::settings::lossy;
+use godot_tscn::{PartKind, Property, Section, TagKind};
 use hashbrown::{HashMap, HashSet};
-use tscn::{PartKind, Property, Section, TagKind};
 
 use crate::draft::FileDraft;
 use crate::node_change::rewrite::{Names, Seen, names_of};
@@ -207,7 +207,7 @@ impl<'c> Holders<'c> {
         let mut by_resource: HashMap<u32, Vec<Section<'c>>> = HashMap::new();
         for section in document.sections() {
             for reference in section.references() {
-                if reference.kind != tscn::ReferenceKind::SubResource {
+                if reference.kind != godot_tscn::ReferenceKind::SubResource {
                     continue;
                 }
                 if let Some(found) = by_id.get(&*document.target(reference)) {

@@ -10,8 +10,8 @@ use godot_project::object_type::Member;
 use godot_project::settings::lossy;
 use godot_project::tree::Uses;
 use godot_project::{FileId, SceneContext};
+use godot_tscn::{Field, PartRef, Section, Span, TagKind};
 use hashbrown::{HashMap, HashSet};
-use tscn::{Field, PartRef, Section, Span, TagKind};
 
 use crate::draft::FileDraft;
 use crate::node_change::rewrite::{Names, Seen, View, joined, names_of};
@@ -36,7 +36,7 @@ pub(super) fn change(
     in_scene: &impl Fn(&SceneContext<'_>, &mut FileDraft),
 ) {
     let text = std::sync::Arc::clone(&draft.text);
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let context = SceneContext::new(change.project, change.project.path(file), &document);
     let roots = AnimationRoots::of(&context);
     let players = roots.players().iter().map(|(section, root)| (*section, names_of(&root.0)));

@@ -2,7 +2,7 @@
 
 use godot_project::FileId;
 use godot_project::scripts::source::{LiteralKind, Role, ScriptSource, StringLiteral, StringPlace};
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::draft::FileDraft;
 use crate::node_change::rewrite::Seen;

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use godot_project::settings::lossy;
 use godot_project::{Project, ResolvedPath};
+use godot_tscn::{Section, TagKind, ValueTree};
 use hashbrown::HashMap;
-use tscn::{Section, TagKind, ValueTree};
 
 use crate::outline::{ConnectionOutline, SubResourceOutline};
 
@@ -51,7 +51,7 @@ impl<'p> Texts<'p> {
         }
         let file = self.project.file(path).ok_or(io::ErrorKind::NotFound)?;
         let bytes = self.project.read(file)?;
-        let text = Rc::new(FileText::new(&tscn::parse(&bytes)));
+        let text = Rc::new(FileText::new(&godot_tscn::parse(&bytes)));
         self.by_path.insert(path.to_owned(), Rc::clone(&text));
         Ok(text)
     }
@@ -79,7 +79,7 @@ impl<'p> Texts<'p> {
 }
 
 impl FileText {
-    fn new(document: &tscn::Document<'_>) -> Self {
+    fn new(document: &godot_tscn::Document<'_>) -> Self {
         let is_connection = |section: &Section<'_>| section.kind() == TagKind::Connection;
         Self {
             sections: document.sections().map(SectionText::new).collect(),
@@ -134,7 +134,7 @@ impl SectionText {
 
 fn connection(section: Section<'_>) -> ConnectionOutline {
     let text = |name: &str| section.field_text(name).map(|text| lossy(&text)).unwrap_or_default();
-    let number = |name: &str| section.field(name).and_then(tscn::Field::int);
+    let number = |name: &str| section.field(name).and_then(godot_tscn::Field::int);
     ConnectionOutline {
         binds: section.field("binds").map(|binds| lossy(binds.source())),
         flags: number("flags"),

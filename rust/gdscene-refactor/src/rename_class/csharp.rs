@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use godot_project::scripts::{CsharpClass, CsharpTypes};
 use godot_project::{FileId, Plan, Project};
-use tscn::{FileEdits, Span};
+use godot_tscn::{FileEdits, Span};
 
 use crate::csharp::{check_keyword, may_be_member, stem};
 use crate::draft::FileDraft;

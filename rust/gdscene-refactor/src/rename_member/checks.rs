@@ -93,7 +93,8 @@ impl Renaming<'_> {
                 self.script.variables.iter().map(|found| found.name.as_str()).collect()
             }
         };
-        let near = tscn::nearest(self.old.as_bytes(), names.iter().map(|name| name.as_bytes()));
+        let near =
+            godot_tscn::nearest(self.old.as_bytes(), names.iter().map(|name| name.as_bytes()));
         RefactorError::NotFound {
             path: path.to_owned(),
             kind: word,

@@ -8,7 +8,7 @@ use godot_project::scripts::uses::MemberKind;
 use godot_project::settings::lossy;
 use godot_project::tree::Uses;
 use godot_project::{NodeInTree, NodeLookup, SceneContext, Script};
-use tscn::{Field, PartRef, Property, Section, Span, TagKind};
+use godot_tscn::{Field, PartRef, Property, Section, Span, TagKind};
 
 use crate::draft::FileDraft;
 use crate::rename_member::{Renaming, doubt_inner_script, first_word};
@@ -26,7 +26,7 @@ const UNKNOWN_OBJECT: &str = "the script of its object is not known";
 impl Renaming<'_> {
     pub(super) fn in_scene(&self, draft: &mut FileDraft) {
         let text = Arc::clone(&draft.text);
-        let document = tscn::parse(&text);
+        let document = godot_tscn::parse(&text);
         let path = draft.path.clone();
         let context = SceneContext::new(self.project, &path, &document);
         if context.hides_sections || document.is_incomplete() {
@@ -157,7 +157,7 @@ impl<'c> Work<'_, 'c> {
             if !is_animation {
                 continue;
             }
-            for track in tscn::property_groups(section, "tracks") {
+            for track in godot_tscn::property_groups(section, "tracks") {
                 let Some(keys) = track.get("keys") else { continue };
                 if memchr::memmem::find(keys.source(), self.renaming.old.as_bytes()).is_none() {
                     continue;

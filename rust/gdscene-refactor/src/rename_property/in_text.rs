@@ -7,8 +7,8 @@ use godot_project::animation_roots::{AnimationRoots, Roots, each_root_of_file};
 use godot_project::node_paths::{each_path, node_path};
 use godot_project::settings::lossy;
 use godot_project::{FileId, NodeInTree, NodeLookup, SceneContext};
+use godot_tscn::{Field, PartRef, Property, Section, Span, TagKind};
 use hashbrown::HashMap;
-use tscn::{Field, PartRef, Property, Section, Span, TagKind};
 
 use crate::RefactorError;
 use crate::draft::FileDraft;
@@ -22,7 +22,7 @@ pub(super) fn rename(
     draft: &mut FileDraft,
 ) -> Result<(), RefactorError> {
     let text = Arc::clone(&draft.text);
-    let document = tscn::parse(&text);
+    let document = godot_tscn::parse(&text);
     let path = owner.project.path(file);
     let context = SceneContext::new(owner.project, path, &document);
     if context.hides_sections || document.is_incomplete() {
@@ -93,7 +93,7 @@ impl<'c> Work<'_, 'c> {
                 match taken {
                     None => self.draft.edit(
                         span,
-                        tscn::key_text(self.owner.new),
+                        godot_tscn::key_text(self.owner.new),
                         "value of the variable",
                     ),
                     Some(_) if self.owner.is_renamed_already => {
@@ -108,7 +108,7 @@ impl<'c> Work<'_, 'c> {
     }
 
     fn taken(&self, taken: Property<'_>) -> RefactorError {
-        let lines = tscn::LineIndex::new(&self.draft.text);
+        let lines = godot_tscn::LineIndex::new(&self.draft.text);
         let line = lines.position(taken.key_span().start).line;
         let (path, new) = (&self.draft.path, self.owner.new);
         RefactorError::Clash {

@@ -1,9 +1,9 @@
 //! The `unique_id` of nodes, by which scenes of Godot 4.6 find a node that was renamed or moved.
 
 use godot_project::{FileId, NodeInTree, Project, SceneNode};
+use godot_tscn::{Document, Span, TagKind};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
-use tscn::{Document, Span, TagKind};
 
 use crate::ids::FreshNodeIds;
 

@@ -1,7 +1,7 @@
 use std::fs;
 
 use godot_project::{Plan, Project};
-use tscn::GodotVersion;
+use godot_tscn::GodotVersion;
 
 use crate::tests::carried_out;
 use crate::{RefactorError, upgrade};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use godot_project::facts::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{FileId, Project, ResolvedPath, Uid};
+use godot_tscn::{Document, GodotVersion, Span};
 use hashbrown::{HashMap, HashSet};
-use tscn::{Document, GodotVersion, Span};
 
 use super::is_text;
 use crate::ids::FreshUids;
@@ -129,8 +129,9 @@ fn takes_uid(project: &Project, file: FileId) -> bool {
 fn is_of_godot_4(project: &Project, file: FileId) -> bool {
     let Ok(text) = project.read(file) else { return false };
     let end = memchr::memchr(b']', &text).map_or(0, |at| at + 1);
-    let document = tscn::parse(&text[..end]);
+    let document = godot_tscn::parse(&text[..end]);
     let header = document.sections().next();
-    let format = header.and_then(|header| header.field("format")).map_or(Some(3), tscn::Field::int);
+    let format =
+        header.and_then(|header| header.field("format")).map_or(Some(3), godot_tscn::Field::int);
     header.is_some() && matches!(format, Some(3 | 4))
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use tscn::GodotVersion;
+use godot_tscn::GodotVersion;
 
 use crate::class_db::rows::{self, Kind};
 use crate::class_db::{Class, ClassDb, LIVE, VERSIONS};
@@ -16,7 +16,7 @@ use crate::class_db::{Class, ClassDb, LIVE, VERSIONS};
 ///
 /// ```
 /// use godot_project::{ClassDbBuilder, LiveClass};
-/// use tscn::GodotVersion;
+/// use godot_tscn::GodotVersion;
 ///
 /// let mut classes = ClassDbBuilder::new(GodotVersion::godot4(6));
 /// let node = LiveClass { name: "Node", base: "Object", is_instantiable: true, is_editor_only: false };

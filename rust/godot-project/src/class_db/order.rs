@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn bases_come_first_and_theme_items_behind_those_of_control() {
-        let classes = ClassDb::for_version(tscn::GodotVersion::godot4(6));
+        let classes = ClassDb::for_version(godot_tscn::GodotVersion::godot4(6));
         let sorted = [
             "process_mode",
             "visible",

@@ -1,4 +1,4 @@
-use tscn::GodotVersion;
+use godot_tscn::GodotVersion;
 
 use super::{CLASSES, ClassDb, VERSIONS, nearest};
 

@@ -1,6 +1,6 @@
 //! `.import` files.
 
-use tscn::parse_config;
+use godot_tscn::parse_config;
 
 use crate::Uid;
 use crate::facts::FileFacts;

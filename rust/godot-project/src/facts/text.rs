@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use hashbrown::HashMap;
-use tscn::{
+use godot_tscn::{
     Document, Field, PartRef, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };
+use hashbrown::HashMap;
 
 use crate::Uid;
 use crate::facts::{
@@ -14,9 +14,9 @@ use crate::facts::{
 use crate::settings::{lossy, mentions};
 
 pub(super) fn facts(document: &Document<'_>) -> FileFacts {
-    let refusal = tscn::refusal(document);
+    let refusal = godot_tscn::refusal(document);
     let mut facts = FileFacts {
-        is_incomplete: tscn::hides_sections(document),
+        is_incomplete: godot_tscn::hides_sections(document),
         refusal: refusal.map(|found| Refusal { code: found.code.to_owned(), line: found.line }),
         ..FileFacts::default()
     };
@@ -62,14 +62,14 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
 
 /// An animation's tracks, each with the property that holds its path.
 pub fn tracks(animation: Section<'_>) -> impl Iterator<Item = (Track, Property<'_>)> {
-    tscn::property_groups(animation, "tracks").into_iter().filter_map(|track| {
+    godot_tscn::property_groups(animation, "tracks").into_iter().filter_map(|track| {
         let property = track.get("path")?;
         let path = lossy(&property.value_tree().root().inner_text("NodePath")?);
         Some((Track { path, effect: effect(&track) }, property))
     })
 }
 
-fn effect(track: &tscn::Group<'_>) -> TrackEffect {
+fn effect(track: &godot_tscn::Group<'_>) -> TrackEffect {
     let kind = track.get("type").and_then(|kind| Some(lossy(&kind.value_tree().root().text()?)));
     let is_enabled = track.get("enabled").is_none_or(|enabled| enabled.source() != b"false");
     match kind.as_deref() {
@@ -144,7 +144,7 @@ pub fn id_path(section: Section<'_>, name: &str) -> Vec<i32> {
     };
     let tree = field.value_tree();
     let root = tree.root();
-    if root.kind() != tscn::PartKind::Numbers {
+    if root.kind() != godot_tscn::PartKind::Numbers {
         return Vec::new();
     }
     let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse().ok();

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use godot_tscn::GodotVersion;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
-use tscn::GodotVersion;
 
 use super::{FileId, Project};
 use crate::Uid;
@@ -145,7 +145,7 @@ impl Project {
         // Others need not wait for a search.
         let file = found.unwrap_or_else(|| {
             let paths = self.files().map(|file| self.path(file).as_bytes());
-            let near = tscn::nearest(path.as_bytes(), paths);
+            let near = godot_tscn::nearest(path.as_bytes(), paths);
             let file = near.and_then(|near| self.file(&String::from_utf8_lossy(near)));
             known().insert(path.to_owned(), file);
             file

@@ -149,7 +149,7 @@ impl Project {
         let read = |path: &str| self.source.read(path).unwrap_or_default();
         self.settings = ProjectSettings::parse(&read("res://project.godot"));
         let cache = read("res://.godot/global_script_class_cache.cfg");
-        let mut classes = script_classes(&tscn::parse_config(&cache), "", "list");
+        let mut classes = script_classes(&godot_tscn::parse_config(&cache), "", "list");
         classes.extend(self.settings.script_classes.iter().cloned());
         self.script_classes = classes;
     }

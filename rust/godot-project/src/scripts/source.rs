@@ -34,9 +34,9 @@ mod walk;
 
 use std::borrow::Cow;
 
+use godot_tscn::Span;
 use hashbrown::HashMap;
 use tree_sitter::{Parser, Tree};
-use tscn::Span;
 
 use crate::scripts::MAX_SIZE;
 pub use crate::scripts::source::possible_paths::possible_node_paths;

@@ -18,7 +18,7 @@ mod texts;
 
 use std::borrow::Cow;
 
-use tscn::{LineIndex, Span};
+use godot_tscn::{LineIndex, Span};
 
 use crate::project::{FileId, Project};
 use crate::scripts::source::{Declared, Name, Role};

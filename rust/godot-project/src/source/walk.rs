@@ -150,7 +150,9 @@ pub(super) fn walk_in(
 /// Whether a file is one to check: a text scene or resource, a settings file, or a script in GDScript.
 pub fn is_checkable(path: &Path) -> bool {
     let path = path.to_string_lossy();
-    FactsKind::of(&path) == FactsKind::Text || tscn::is_config_path(&path) || is_gdscript(&path)
+    FactsKind::of(&path) == FactsKind::Text
+        || godot_tscn::is_config_path(&path)
+        || is_gdscript(&path)
 }
 
 impl WalkPolicy {

@@ -170,7 +170,7 @@ impl Node {
         let mut values: Vec<(String, String, String)> = Vec::new();
         for layer in &self.layers {
             let of_layer = layer.read(project, |section| {
-                let pair = |property: tscn::Property<'_>| {
+                let pair = |property: godot_tscn::Property<'_>| {
                     (lossy(&property.engine_key()), lossy(property.source()))
                 };
                 Some(section.properties().map(pair).collect::<HashMap<_, _>>())
@@ -221,12 +221,12 @@ impl Layer {
     fn read<T>(
         &self,
         project: &Project,
-        read: impl Fn(tscn::Section<'_>) -> Option<T>,
+        read: impl Fn(godot_tscn::Section<'_>) -> Option<T>,
     ) -> Option<T> {
         let tag = self.tree.entry(self.entry).first_tag?;
         let section = self.tree.tags().get(tag as usize)?.section;
         let text = project.read(project.file(&self.tree.path)?).ok()?;
-        let document = tscn::parse(&text);
+        let document = godot_tscn::parse(&text);
         // The file may have changed since.
         let is_there = (section as usize) < document.sections().len();
         is_there.then(|| read(document.section(section))).flatten()

@@ -1,7 +1,7 @@
 //! The paths that stand in a scene's text, and what they lead to.
 
+use godot_tscn::Section;
 use hashbrown::HashMap;
-use tscn::Section;
 
 use crate::SceneContext;
 use crate::facts::SceneNode;
@@ -136,7 +136,8 @@ impl SceneContext<'_> {
             return None;
         }
         let children: Vec<&str> = place.children().collect();
-        let near = tscn::nearest(name.as_bytes(), children.iter().map(|child| child.as_bytes()));
+        let near =
+            godot_tscn::nearest(name.as_bytes(), children.iter().map(|child| child.as_bytes()));
         near.map(lossy)
     }
 }

@@ -1,7 +1,7 @@
 //! What `project.godot` and `export_presets.cfg` name.
 
 use globset::{GlobBuilder, GlobMatcher};
-use tscn::{ConfigFile, LineIndex, parse_config};
+use godot_tscn::{ConfigFile, LineIndex, parse_config};
 
 use super::KeptReason;
 use crate::project::{FileId, Project};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use variant::Text;
+use godot_variant::Text;
 
 use super::Json;
 

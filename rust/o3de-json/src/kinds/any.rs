@@ -1,6 +1,6 @@
 //! `any` (AnySerializer.cpp).
 
-use variant::{Value, VariantType};
+use godot_variant::{Value, VariantType};
 
 use super::class::TYPE_MEMBER;
 use super::unsupported;

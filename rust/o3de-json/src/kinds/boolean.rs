@@ -1,6 +1,6 @@
 //! `bool` (BoolSerializer.cpp).
 
-use variant::{Value, VariantType};
+use godot_variant::{Value, VariantType};
 
 use super::{c_numbers, unsupported};
 use crate::json::{Reader, TextWriter};

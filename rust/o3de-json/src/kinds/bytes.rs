@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::alphabet::STANDARD as ALPHABET;
 use base64::engine::general_purpose::{GeneralPurpose, PAD};
-use variant::Value;
+use godot_variant::Value;
 
 use super::unsupported;
 use crate::run::Run;

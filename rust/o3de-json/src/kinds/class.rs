@@ -1,6 +1,6 @@
 //! Registered classes (JsonDeserializer::LoadClass, JsonSerializer::StoreClass).
 
-use variant::{Object, Value};
+use godot_variant::{Object, Value};
 
 use super::unsupported;
 use crate::load::load_value;

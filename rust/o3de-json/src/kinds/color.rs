@@ -1,6 +1,6 @@
 //! `color` (ColorSerializer.cpp): arrays, and the six named forms.
 
-use variant::{Refusal, Value, VariantType};
+use godot_variant::{Refusal, Value, VariantType};
 
 use super::{float, unsupported};
 use crate::json::{Number, Reader, TextWriter};

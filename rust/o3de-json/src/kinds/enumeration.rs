@@ -1,6 +1,6 @@
 //! Enums (JsonDeserializer::LoadEnum, JsonSerializer::StoreEnum).
 
-use variant::{Refusal, Text, Value, VariantType};
+use godot_variant::{Refusal, Text, Value, VariantType};
 
 use super::{integer, unsupported};
 use crate::json::{Reader, TextWriter};

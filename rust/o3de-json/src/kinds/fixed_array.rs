@@ -1,6 +1,6 @@
 //! `fixed_array` (ArraySerializer.cpp). It is stored as a tuple of equal types is.
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::unsupported;
 use crate::load::load_value;

@@ -1,6 +1,6 @@
 //! `float` and `double` (DoubleSerializer.cpp).
 
-use variant::{Refusal, Value, VariantType};
+use godot_variant::{Refusal, Value, VariantType};
 
 use super::{c_numbers, unsupported};
 use crate::json::{Reader, TextWriter};

@@ -1,6 +1,6 @@
 //! The integers (IntSerializer.cpp, CastingHelpers.h).
 
-use variant::{Refusal, Value, VariantType};
+use godot_variant::{Refusal, Value, VariantType};
 
 use super::{c_numbers, unsupported};
 use crate::json::{Number, Reader, TextWriter};

@@ -1,6 +1,6 @@
 //! The maps (MapSerializer.cpp).
 
-use variant::{Array, Dictionary, Text, Value, VariantType};
+use godot_variant::{Array, Dictionary, Text, Value, VariantType};
 
 use super::{sequence, unsupported};
 use crate::load::{load_anew, load_value};

@@ -1,6 +1,6 @@
 //! `matrix3x3`, `matrix3x4`, `matrix4x4` (MathMatrixSerializer.cpp), row by row.
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::{float, quaternion, unsupported, vector};
 use crate::run::Run;

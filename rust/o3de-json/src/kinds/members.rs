@@ -1,6 +1,6 @@
 //! `plane` and `aabb`: classes of O3DE with members of numbers, values of one type in Godot.
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::class::load_fields;
 use super::unsupported;

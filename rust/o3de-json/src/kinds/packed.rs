@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use bytemuck::{Pod, cast_slice};
-use variant::{PackedType, Refusal, Sink, Value, VariantType};
+use godot_variant::{PackedType, Refusal, Sink, Value, VariantType};
 
 use super::{float, integer, vector};
 use crate::json::{Reader, TextWriter};

@@ -1,6 +1,6 @@
 //! `path` (PathSerializer.cpp).
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::unsupported;
 use crate::run::Run;

@@ -1,6 +1,6 @@
 //! Pointers and smart pointers (JsonDeserializer::LoadToPointer, SmartPointerSerializer.cpp).
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::class::{self, TYPE_MEMBER};
 use crate::load::{load_anew, load_value};

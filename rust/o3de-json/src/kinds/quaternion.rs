@@ -1,6 +1,6 @@
 //! `quaternion` (QuaternionSerializer.cpp).
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::{float, unsupported, vector};
 use crate::run::Run;

@@ -1,6 +1,6 @@
 //! `record`: what O3DE has as a class, and Godot as a Dictionary of known entries.
 
-use variant::{Dictionary, Value, VariantType};
+use godot_variant::{Dictionary, Value, VariantType};
 
 use super::class::{self, TYPE_MEMBER, outcome_of_fields};
 use super::unsupported;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use variant::{Array, ContainerType, Value, VariantType};
+use godot_variant::{Array, ContainerType, Value, VariantType};
 
 use super::packed::StreamedPacked;
 use super::unsupported;

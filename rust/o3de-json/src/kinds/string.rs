@@ -1,6 +1,6 @@
 //! `string` (StringSerializer.cpp).
 
-use variant::{StringKind, Text, Value, VariantType};
+use godot_variant::{StringKind, Text, Value, VariantType};
 
 use super::unsupported;
 use crate::json::Reader;

@@ -1,6 +1,6 @@
 //! `transform` (TransformSerializer.cpp): translation, rotation and one scale for all axes.
 
-use variant::{Dictionary, Value};
+use godot_variant::{Dictionary, Value};
 
 use super::unsupported;
 use crate::load::load_value;

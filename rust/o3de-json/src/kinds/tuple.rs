@@ -1,6 +1,6 @@
 //! `tuple` and `pair` (TupleSerializer.cpp).
 
-use variant::{Array, Value};
+use godot_variant::{Array, Value};
 
 use super::unsupported;
 use crate::load::load_value;

@@ -1,6 +1,6 @@
 //! `uuid` (UuidSerializer.cpp).
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::unsupported;
 use crate::run::Run;

@@ -1,7 +1,7 @@
 //! Values of a type that is not the one of their kind: a Rect2 that is a `record`, a packed array
 //! that is an `array`, a NodePath that is a `string`.
 
-use variant::{Array, Dictionary, NodePath, Object, Value, VariantType};
+use godot_variant::{Array, Dictionary, NodePath, Object, Value, VariantType};
 
 use super::quaternion;
 use crate::{Kind, Schema};

@@ -1,6 +1,6 @@
 //! `vector2` to `vector4` (MathVectorSerializer.cpp).
 
-use variant::{Refusal, Sink, Value, VariantType};
+use godot_variant::{Refusal, Sink, Value, VariantType};
 
 use super::{float, integer, unsupported};
 use crate::json::{Reader, TextWriter};

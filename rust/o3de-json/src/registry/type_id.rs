@@ -122,7 +122,7 @@ fn unknown(task: Task, message: String) -> Issue {
 mod tests {
     use super::*;
     use crate::{Kind, Settings, load};
-    use variant::Value;
+    use godot_variant::Value;
 
     const HERO: &str = "{8651B6DA-9792-407C-A46D-A6E2E39CA900}";
 

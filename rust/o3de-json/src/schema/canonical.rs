@@ -1,6 +1,6 @@
 //! The long form of a schema's descriptor.
 
-use variant::{Dictionary, Value};
+use godot_variant::{Dictionary, Value};
 
 use super::{EnumSchema, FloatRepr, Kind, MapKind, Schema, SequenceKind};
 use crate::{Field, Json};
@@ -16,7 +16,7 @@ impl Schema {
     ///
     /// ```
     /// use o3de_json::Schema;
-    /// use variant::VariantType;
+    /// use godot_variant::VariantType;
     /// let schema = Schema::of_type(VariantType::Color).to_json();
     /// assert_eq!(schema.to_text(), r#"{"kind":"color","default":[0.0,0.0,0.0,1.0]}"#);
     /// ```
@@ -49,7 +49,7 @@ impl Schema {
                 members.push(("size", Value::Int(*size as i64)));
             }
             Kind::Tuple(items) => {
-                let items: variant::Array = items.iter().map(part).collect();
+                let items: godot_variant::Array = items.iter().map(part).collect();
                 members.push(("items", items.into()));
             }
             Kind::Map(_, types) => {
@@ -62,7 +62,7 @@ impl Schema {
                     let entries = [("name", text(&field.name)), ("type", part(&field.schema))];
                     entries.map(|(k, v)| (text(k), v)).into_iter().collect::<Dictionary>().into()
                 };
-                let fields: variant::Array = fields.iter().map(field).collect();
+                let fields: godot_variant::Array = fields.iter().map(field).collect();
                 members.push(("fields", fields.into()));
             }
             Kind::Pointer(item) => members.push(("item", part(item))),

@@ -1,6 +1,6 @@
 //! The default of each type.
 
-use variant::{Array, Dictionary, Object, Value};
+use godot_variant::{Array, Dictionary, Object, Value};
 
 use super::{Kind, Schema};
 use crate::kinds::variant_type;

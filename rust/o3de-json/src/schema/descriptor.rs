@@ -4,7 +4,7 @@ mod form;
 mod members;
 mod word;
 
-use variant::{Value, VariantType};
+use godot_variant::{Value, VariantType};
 
 use super::{FloatRepr, Kind, MapKind, Schema, SequenceKind};
 use crate::{Json, Registry};

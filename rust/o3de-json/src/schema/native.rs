@@ -4,7 +4,7 @@
 //! matrices (row by row) are flat arrays of numbers, maps are arrays of `[key, value]`, an object
 //! names its class in `__class`.
 
-use variant::{Array, Dictionary, Object, Value, VariantType};
+use godot_variant::{Array, Dictionary, Object, Value, VariantType};
 
 use super::descriptor::error;
 use super::{Kind, MapKind, Schema, SchemaError};

@@ -1,6 +1,6 @@
 //! What each of Godot's types is to O3DE.
 
-use variant::{ContainerType, Object, Value, VariantType};
+use godot_variant::{ContainerType, Object, Value, VariantType};
 
 use super::{FloatRepr, IntRepr, Kind, MapKind, Schema, SequenceKind, UnsupportedKind};
 use crate::Field;
@@ -28,7 +28,7 @@ impl Schema {
     ///
     /// ```
     /// use o3de_json::{Kind, Schema};
-    /// use variant::VariantType;
+    /// use godot_variant::VariantType;
     /// assert_eq!(Schema::of_type(VariantType::Basis).kind, Kind::Matrix3x3);
     /// ```
     pub fn of_type(ty: VariantType) -> Schema {

@@ -3,9 +3,11 @@
 use std::vec::Drain;
 
 use bytemuck::Pod;
-use variant::{Array, Dictionary, PackedType, Refusal, Sink, Source, StringKind, Text, Value};
+use godot_variant::{
+    Array, Dictionary, PackedType, Refusal, Sink, Source, StringKind, Text, Value,
+};
 
-/// Makes the values of one kind: those of the crate `variant`, or those of an engine.
+/// Makes the values of one kind: those of the crate `godot-variant`, or those of an engine.
 pub trait Builder {
     /// A value.
     type Value;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::Builder;
 use crate::kinds::class::field_schema;

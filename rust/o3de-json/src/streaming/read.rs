@@ -1,6 +1,6 @@
 //! Reads one text from its first value to its last.
 
-use variant::{Refusal, Sink};
+use godot_variant::{Refusal, Sink};
 
 use super::Builder;
 use super::plan::Node;

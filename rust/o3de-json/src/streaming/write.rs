@@ -1,7 +1,7 @@
 //! Writes values as text without a tree of JSON between them, if all of a value is written and there is nothing to
 //! report.
 
-use variant::{
+use godot_variant::{
     ContainerTypeRef, NodePathRef, PackedType, Real, Refusal, RefusalKind, Sink, Source,
     StringKind, Text, VariantType,
 };

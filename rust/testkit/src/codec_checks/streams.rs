@@ -1,9 +1,9 @@
 //! What must hold for streams and packets, however their bytes are cut.
 
-use variant_codec::framing::rpc::{Arguments, Packet};
-use variant_codec::framing::{ByteOrder, FrameDecoder, FrameError, FrameOptions, LENGTH_LEN};
-use variant_codec::variant::Value;
-use variant_codec::{DecodeOptions, Dialect, DialectDecoder, Limits};
+use godot_variant_codec::framing::rpc::{Arguments, Packet};
+use godot_variant_codec::framing::{ByteOrder, FrameDecoder, FrameError, FrameOptions, LENGTH_LEN};
+use godot_variant_codec::variant::Value;
+use godot_variant_codec::{DecodeOptions, Dialect, DialectDecoder, Limits};
 
 use super::{TIGHT, has_mark, nulls_as_nil};
 

@@ -1,11 +1,11 @@
 //! Schemas and JSON of a fuzzer's bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
+use godot_variant::VariantType;
 use o3de_json::{
     EnumSchema, Field, FloatRepr, IntRepr, Json, Kind, MapKind, Profile, Registry, Schema,
     SequenceKind, Settings, UnsupportedKind,
 };
-use variant::VariantType;
 
 pub(super) fn settings(bytes: &mut Unstructured<'_>) -> Result<Settings> {
     let bits = u8::arbitrary(bytes)?;

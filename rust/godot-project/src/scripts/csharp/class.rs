@@ -1,7 +1,7 @@
 //! Where scripts in C# name a class, and how certain that is.
 
+use godot_tscn::Span;
 use tree_sitter::Node;
-use tscn::Span;
 
 use super::model::{Local, Model, Place};
 use super::syntax::{CsharpTree, span_of};

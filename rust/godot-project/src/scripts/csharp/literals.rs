@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use godot_tscn::Span;
 use tree_sitter::Node;
-use tscn::Span;
 
 use super::model::CLASSES;
 use super::syntax::{CsharpTree, Step, Visitor, span_of};

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use godot_tscn::Span;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
-use tscn::Span;
 
 use crate::scripts::MAX_SIZE;
 

@@ -9,9 +9,9 @@ mod texts;
 
 use std::borrow::Cow;
 
+use godot_tscn::Span;
 use hashbrown::HashSet;
 use tree_sitter::Node;
-use tscn::Span;
 
 use self::owners::Owners;
 use super::model::{Model, Place};

@@ -1,6 +1,6 @@
 //! Texts between quotes, and paths of nodes, as they stand in a script and as Godot reads them.
 
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::scripts::source::{LiteralKind, NodePathUse, StringLiteral};
 

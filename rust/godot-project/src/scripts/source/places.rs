@@ -1,7 +1,7 @@
 //! Where text literals stand.
 
+use godot_tscn::Span;
 use tree_sitter::Node;
-use tscn::Span;
 
 use crate::scripts::source::prepare::Words;
 use crate::scripts::source::walk::{Frame, Walk};

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::scripts::source::literal;
 

@@ -1,6 +1,6 @@
 //! What identifiers are.
 
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::scripts::source::walk::{Frame, Walk};
 use crate::scripts::source::{Declared, Name, Role, ScriptSource, span_of};

@@ -1,6 +1,6 @@
 //! What the grammar does not understand, word by word: nothing that is found here is certain.
 
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::scripts::source::prepare::{Lexer, Token, TokenKind};
 use crate::scripts::source::{

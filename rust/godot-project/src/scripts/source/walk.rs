@@ -1,8 +1,8 @@
 //! From the syntax tree to literals, paths and names.
 
+use godot_tscn::Span;
 use hashbrown::HashMap;
 use tree_sitter::Node;
-use tscn::Span;
 
 use crate::scripts::source::{ClassSource, ScriptSource, span_of};
 

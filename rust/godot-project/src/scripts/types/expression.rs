@@ -1,7 +1,7 @@
 //! What the types of expressions are.
 
+use godot_tscn::Span;
 use tree_sitter::Node;
-use tscn::Span;
 
 use crate::project::ResolvedPath;
 use crate::res_path::extension_of;

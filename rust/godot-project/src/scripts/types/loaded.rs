@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use godot_tscn::Span;
 use hashbrown::HashMap;
 use tree_sitter::Node;
-use tscn::Span;
 
 use crate::scripts::source::{Declared, Role, ScriptSource};
 

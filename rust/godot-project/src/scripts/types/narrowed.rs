@@ -1,7 +1,7 @@
 //! What the type of a local is where a condition has asked for it: `if body is Enemy: body.health -= 1`.
 
+use godot_tscn::Span;
 use tree_sitter::Node;
-use tscn::Span;
 
 use crate::scripts::source::Role;
 use crate::scripts::types::{ClassRef, Loaded, Type, Types};

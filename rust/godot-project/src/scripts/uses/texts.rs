@@ -1,6 +1,6 @@
 //! Texts and comments that name a member.
 
-use tscn::Span;
+use godot_tscn::Span;
 
 use crate::project::FileId;
 use crate::scripts::source::{LiteralKind, StringLiteral, StringPlace};

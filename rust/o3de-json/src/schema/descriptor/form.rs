@@ -1,6 +1,6 @@
 //! What a descriptor can be written in: JSON, and values.
 
-use variant::Value;
+use godot_variant::Value;
 
 use super::SchemaError;
 use crate::{Json, Registry, Schema};

@@ -1,6 +1,6 @@
 //! Arrays, records and maps.
 
-use variant::{ArraySink, DictionarySink, ObjectSink, Refusal, StringsSink, Text};
+use godot_variant::{ArraySink, DictionarySink, ObjectSink, Refusal, StringsSink, Text};
 
 use super::key::{Key, Name};
 use super::{StreamWriter, not_plain};

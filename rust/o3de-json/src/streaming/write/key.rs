@@ -1,6 +1,6 @@
 //! Names of members.
 
-use variant::{
+use godot_variant::{
     ArraySink, ContainerTypeRef, DictionarySink, NodePathRef, PackedType, Real, Refusal, Sink,
     StringKind, StringsSink, Text, VariantType,
 };

@@ -1,0 +1,297 @@
+//! The refactorings of the running project, for `SceneRewriter`: what a thread works out, and who carries it out.
+
+mod edits;
+mod interrupted;
+mod operations;
+mod places;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gdscene_journal::{Done, JournalError};
+use gdscene_refactor::{PruneOptions, RefactorError};
+use godot::obj::Gd;
+use godot_project::{FileMove, Place, Plan, Project, Unused, resolve_path, unused_files};
+use godot_tscn::{GodotVersion, Span};
+
+use super::{classes, project_folder, running_project};
+use crate::by_name::{is_main_thread, path_of_uid};
+use crate::engine;
+use crate::scene_refactoring::{Changes, FoundFile, Outcome, Planned, SceneRefactoring};
+
+use interrupted::unfinished;
+use places::{Optional, planned_places};
+
+pub(crate) use edits::{edit, edit_text};
+pub(crate) use interrupted::finish_interrupted;
+
+const ROOT: &str = "res://";
+
+/// A plan, and what else is known of it.
+struct Found {
+    plan: Plan,
+    optional: Optional,
+    unused: Unused,
+}
+
+type Refactored = Result<Found, RefactorError>;
+
+pub(crate) fn rename_property(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
+    start(move |project| {
+        all_optional(gdscene_refactor::rename_property(project, &script?, &old, &new)?)
+    })
+}
+
+pub(crate) fn rename_method(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
+    start(move |project| {
+        all_optional(gdscene_refactor::rename_method(project, &script?, &old, &new)?)
+    })
+}
+
+pub(crate) fn rename_signal(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
+    start(move |project| {
+        all_optional(gdscene_refactor::rename_signal(project, &script?, &old, &new)?)
+    })
+}
+
+pub(crate) fn rename_class(old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (old, new) = (old.to_owned(), new.to_owned());
+    start(move |project| all_optional(gdscene_refactor::rename_class(project, &old, &new)?))
+}
+
+pub(crate) fn rename_node(scene: &str, path: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (scene, path, new) = (given(scene), path.to_owned(), new.to_owned());
+    start(move |project| {
+        let plan = gdscene_refactor::rename_node(project, &scene?, &path, &new)?;
+        Ok(Found::of(plan, Optional::Scripts))
+    })
+}
+
+/// `at` is the place among the children of the new parent, less than 0 for the last one.
+pub(crate) fn move_node(
+    scene: &str,
+    path: &str,
+    new_parent: &str,
+    at: i64,
+) -> Gd<SceneRefactoring> {
+    let (scene, path, new_parent) = (given(scene), path.to_owned(), new_parent.to_owned());
+    start(move |project| {
+        let at = usize::try_from(at).ok();
+        let plan = gdscene_refactor::move_node(project, &scene?, &path, &new_parent, at)?;
+        Ok(Found::of(plan, Optional::Scripts))
+    })
+}
+
+pub(crate) fn move_files(old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (old, into_folder) = (given(old), new.ends_with('/'));
+    let new = given(new).map(|path| {
+        let slash = if into_folder && !path.ends_with('/') { "/" } else { "" };
+        path + slash
+    });
+    start(move |project| all_optional(gdscene_refactor::move_files(project, &old?, &new?)?))
+}
+
+/// `moves` are the old and the new paths of what has moved already.
+pub(crate) fn repair_moved(moves: &[(String, String)]) -> Gd<SceneRefactoring> {
+    let moves: Result<Vec<FileMove>, RefactorError> = moves
+        .iter()
+        .map(|(old, new)| {
+            let path = |path: &str| Ok(given(path)?.trim_end_matches('/').to_owned());
+            Ok(FileMove { from: path(old)?, to: path(new)? })
+        })
+        .collect();
+    start(move |project| all_optional(gdscene_refactor::repair_moved(project, &moves?)?))
+}
+
+pub(crate) fn find_unused(folder: &str) -> Gd<SceneRefactoring> {
+    let folder = given(folder).map(|path| path.trim_end_matches('/').to_owned() + "/");
+    start(move |project| {
+        let folder = match folder?.as_str() {
+            "res:/" => ROOT.to_owned(),
+            folder => folder.to_owned(),
+        };
+        let mut unused = unused_files(project);
+        unused.unused.retain(|row| project.path(row.file).starts_with(&folder));
+        unused.kept.retain(|row| project.path(row.file).starts_with(&folder));
+        let paths: Vec<String> =
+            unused.unused.iter().map(|row| project.path(row.file).to_owned()).collect();
+        // Without paths it would be all of the project.
+        let mut plan = if paths.is_empty() {
+            Plan { title: "remove files that nothing uses".to_owned(), ..Plan::default() }
+        } else {
+            gdscene_refactor::prune(project, &PruneOptions { paths, kinds: Vec::new() })?
+        };
+        plan.doubts.extend(unused.notes.iter().map(limit));
+        Ok(Found { plan, optional: Optional::None, unused })
+    })
+}
+
+pub(crate) fn prune(paths: &[String]) -> Gd<SceneRefactoring> {
+    let paths: Result<Vec<String>, RefactorError> = paths.iter().map(|path| given(path)).collect();
+    start(move |project| {
+        let options = PruneOptions { paths: paths?, kinds: Vec::new() };
+        Ok(Found::of(gdscene_refactor::prune(project, &options)?, Optional::None))
+    })
+}
+
+pub(crate) fn extract(scene: &str, id: &str, file: &str) -> Gd<SceneRefactoring> {
+    let (scene, id, file) = (given(scene), id.to_owned(), given(file));
+    start(move |project| {
+        Ok(Found::of(gdscene_refactor::extract(project, &scene?, &id, &file?)?, Optional::None))
+    })
+}
+
+pub(crate) fn inline(scene: &str, id: &str, removes_file: bool) -> Gd<SceneRefactoring> {
+    let (scene, id) = (given(scene), id.to_owned());
+    start(move |project| {
+        Ok(Found::of(
+            gdscene_refactor::inline(project, &scene?, &id, removes_file)?,
+            Optional::None,
+        ))
+    })
+}
+
+pub(crate) fn dedupe(path: &str) -> Gd<SceneRefactoring> {
+    let path = given(path);
+    start(move |project| Ok(Found::of(gdscene_refactor::dedupe(project, &path?)?, Optional::None)))
+}
+
+/// `version` is empty for that of the project.
+pub(crate) fn upgrade(paths: &[String], version: &str) -> Gd<SceneRefactoring> {
+    let starts: Result<Vec<String>, RefactorError> = paths.iter().map(|path| given(path)).collect();
+    let version = version.to_owned();
+    start(move |project| {
+        let target = match version.as_str() {
+            "" => project.settings().version,
+            version => version.parse::<GodotVersion>().ok(),
+        };
+        let target = target.ok_or_else(|| {
+            RefactorError::Refused(format!("`{version}` is not a version of Godot that is known"))
+        })?;
+        Ok(Found::of(gdscene_refactor::upgrade(project, target, &starts?)?, Optional::None))
+    })
+}
+
+fn all_optional(plan: Plan) -> Refactored {
+    Ok(Found::of(plan, Optional::All))
+}
+
+impl Found {
+    fn of(plan: Plan, optional: Optional) -> Self {
+        Self { plan, optional, unused: Unused::default() }
+    }
+}
+
+/// A path as the project's files have it.
+fn given(path: &str) -> Result<String, RefactorError> {
+    let path = match path.strip_prefix("uid://") {
+        Some(_) => path_of_uid(path).unwrap_or_else(|| path.to_owned()),
+        None => path.to_owned(),
+    };
+    let is_folder = path.len() > ROOT.len() && path.ends_with('/');
+    let resolved = path.starts_with(ROOT).then(|| resolve_path(ROOT, &path)).flatten();
+    let resolved = resolved.ok_or_else(|| {
+        RefactorError::Refused(format!("`{path}` is not a path in the project (`res://…`)"))
+    })?;
+    Ok(if is_folder && !resolved.ends_with('/') { resolved + "/" } else { resolved })
+}
+
+/// Works out a plan in the background, for the files as they are now.
+fn start(work: impl FnOnce(&Project) -> Refactored + Send + 'static) -> Gd<SceneRefactoring> {
+    start_by(move |root| {
+        let workspace = running_project::reload_blocking(&root);
+        let project = workspace.project().ok_or("there is no project that can be read")?;
+        let found = engine::in_pool(|| work(project)).map_err(|error| error.to_string())?;
+        Ok(planned(project, root, found))
+    })
+}
+
+/// The same for what reads the project itself.
+fn start_by(work: impl FnOnce(PathBuf) -> Outcome + Send + 'static) -> Gd<SceneRefactoring> {
+    let root = project_folder();
+    if is_main_thread() {
+        classes::read_on();
+    }
+    SceneRefactoring::start(move || {
+        refuse_unfinished(&root)?;
+        work(root)
+    })
+}
+
+fn refuse_unfinished(root: &Path) -> Result<(), String> {
+    if let Some(unfinished) = unfinished(root)? {
+        // Its files would be taken as they are, some old and some new.
+        let title = unfinished.changes.title;
+        return Err(format!(
+            "an earlier refactoring was interrupted ({title}), so some files are old and some new; \
+             `SceneRewriter.finish_interrupted()` finishes it"
+        ));
+    }
+    Ok(())
+}
+
+fn planned(project: &Project, root: PathBuf, found: Found) -> Planned {
+    let Found { plan, optional, unused } = found;
+    let (places, doubts) = planned_places(project, &plan, optional);
+    let path = |file| project.path(file).to_owned();
+    let unused_files = unused.unused.iter().map(|row| FoundFile {
+        path: path(row.file),
+        kind: row.kind.name(),
+        size: row.size,
+        reason: String::new(),
+    });
+    let kept = unused.kept.iter().map(|row| FoundFile {
+        path: path(row.file),
+        kind: row.kind.name(),
+        size: row.size,
+        reason: row.reason.to_string(),
+    });
+    Planned {
+        title: plan.title.clone(),
+        files: plan.files.iter().map(|file| file.path.clone()).collect(),
+        moves: plan.moves.iter().map(|moved| (moved.from.clone(), moved.to.clone())).collect(),
+        removals: plan.removals.clone(),
+        places,
+        doubts,
+        unused: unused_files.collect(),
+        kept: kept.collect(),
+        changes: Box::new(PlannedChanges { root, plan }),
+    }
+}
+
+struct PlannedChanges {
+    root: PathBuf,
+    plan: Plan,
+}
+
+impl Changes for PlannedChanges {
+    fn apply(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
+        told(&self.root, gdscene_journal::carry_out(&self.root, &self.without(left_out)))
+    }
+
+    fn undo(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
+        told(&self.root, gdscene_journal::undo_changes(&self.root, &self.without(left_out)))
+    }
+}
+
+impl PlannedChanges {
+    fn without(&self, left_out: &BTreeSet<usize>) -> gdscene_journal::Changes {
+        gdscene_journal::Changes::from(&self.plan.without(left_out))
+    }
+}
+
+/// What is to be known of changes of the project in the folder `root`, or why there are none.
+fn told(root: &Path, done: Result<Done, JournalError>) -> Result<Vec<String>, String> {
+    let done = done.map_err(|error| error.to_string())?;
+    running_project::reload_in_background(root.to_owned());
+    Ok(done.notes)
+}
+
+/// A place that limits what can be told of which files are used: its file, line and reason.
+fn limit((path, line, reason): &(String, u32, String)) -> Place {
+    let (path, what) = (path.clone(), reason.clone().into());
+    Place { path, span: Span::default(), line: *line, column: 1, what }
+}

@@ -1,0 +1,370 @@
+//! `gdscene check`
+
+mod dependents;
+mod summary;
+mod watch;
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::{fs, mem};
+
+use godot_tscn::{Diagnostic, Profile};
+
+use self::dependents::dependents;
+use self::summary::{CheckSummary, FailOn, SeverityChoice, Tally, View};
+use crate::args::ColorChoice;
+use crate::baseline::{Baseline, Counts};
+use crate::batches::in_batches;
+use crate::commands::{Counted, Status, written};
+use crate::files::read;
+use crate::git::{SinceError, changed_since};
+use crate::inputs::{Input, Problem, inputs_to_check, report_skipped};
+use crate::linter::Linter;
+use crate::output::arranged::Order;
+use crate::output::progress::Progress;
+use crate::output::report::Report;
+use crate::output::terminal::{complain, printable};
+use crate::output::{FileDiagnostics, OutputFormat, Renderer};
+use crate::rule_args::RuleArgs;
+
+/// Report errors and warnings in scenes and resources.
+///
+/// Examples:
+///   gdscene check .               the project in this folder
+///   gdscene check main.tscn       one file
+///   git show :a.tscn | gdscene check -
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct CheckArgs {
+    /// Files and folders; `-` reads one file from standard input.
+    ///
+    /// In folders, all .tscn, .tres and .escn files, the settings files of projects, and the paths in
+    /// their .gd files are checked, except in hidden folders, in folders with a .gdignore file, and
+    /// what .gitignore names. A file that is named here is always checked, whatever its name is.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// How to print the diagnostics.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    output: OutputFormat,
+
+    /// Write the diagnostics to this file, all at once; standard output gets only the counts.
+    #[arg(long, value_name = "FILE")]
+    output_file: Option<PathBuf>,
+
+    /// Show diagnostics from this severity on, in all formats: error, warning or info.
+    ///
+    /// Without it errors and warnings are shown, and infos if --select or --all-rules asks for rules.
+    /// What is hidden is counted at the end, and fails only if --fail-on says so.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SEVERITY",
+        conflicts_with = "all",
+        hide_possible_values = true
+    )]
+    severity: Option<SeverityChoice>,
+
+    /// Show everything: the same as --severity info --each.
+    #[arg(long)]
+    all: bool,
+
+    /// The order of the formats full and concise; others print one file after another.
+    #[arg(long, value_enum, default_value_t, value_name = "ORDER")]
+    sort: Order,
+
+    /// In the format full, show each of several equal diagnostics, not only where the first ones are.
+    #[arg(long)]
+    each: bool,
+
+    /// Show how many diagnostics each rule has instead of the diagnostics; formats full, concise, json.
+    #[arg(long)]
+    statistics: bool,
+
+    /// Exit with 1 from this severity on: error, warning, info or never.
+    ///
+    /// Without it warnings and errors fail, or only errors with --severity error.
+    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
+    fail_on: Option<FailOn>,
+
+    /// Check only files that differ from this git revision, and those that git does not track.
+    ///
+    /// Any name of a revision is accepted: HEAD, a branch, a tag. To check what a branch changed, name the revision
+    /// at which it began: --since "$(git merge-base origin/main HEAD)".
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+
+    /// With --since, also check the files that depend on changed files, directly or through others.
+    ///
+    /// A renamed node, a removed signal or a deleted file breaks scenes that did not change.
+    #[arg(long, requires = "since")]
+    dependents: bool,
+
+    /// Check again whenever a file changes: that file, and those that depend on it. Ctrl+C stops it.
+    #[arg(long, conflicts_with_all = ["since", "output_file"])]
+    watch: bool,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    /// Do not report the diagnostics listed in this file, which --write-baseline wrote.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Report nothing; write a list of all diagnostics to this file for --baseline.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
+
+    /// Whether to colour the output: `auto` does it on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+/// The files to check, and what to check them with.
+struct Checker<'c> {
+    inputs: &'c [Input],
+    linter: &'c Linter,
+    baseline: Option<Baseline>,
+    view: View,
+}
+
+/// A file that was checked, with its diagnostics.
+struct Checked {
+    name: String,
+    /// The folder of its project.
+    project: Option<PathBuf>,
+    text: Vec<u8>,
+    /// The folder of others that it lies in.
+    third_party: Option<String>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What is kept of a file once its diagnostics are rendered.
+struct Rendered {
+    output: String,
+    is_settings_file: bool,
+    third_party: Option<String>,
+    shown: Tally,
+    hidden: Tally,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found (--fail-on changes that), \
+     2 wrong usage or a file that cannot be read.";
+
+impl CheckArgs {
+    fn view(&self) -> View {
+        // Who names rules wants to see what they report.
+        let is_asked_for = self.all || self.rules.all_rules || !self.rules.select.is_empty();
+        let asked = is_asked_for.then_some(SeverityChoice::Info);
+        View::new(self.severity.or(asked), self.fail_on)
+    }
+
+    /// Nothing if the format cannot hold what is to be printed.
+    fn renderer(&self) -> Option<Box<dyn Renderer>> {
+        if self.statistics {
+            return self.output.statistics();
+        }
+        let is_grouped = !self.each && !self.all;
+        Some(self.output.arranged(self.color.is_on(), self.sort, is_grouped))
+    }
+}
+
+pub(crate) fn run(args: &CheckArgs) -> Status {
+    if args.watch {
+        return watch::run(args);
+    }
+    let progress = Progress::start();
+    let (mut inputs, mut problems) = inputs_to_check(&args.paths, args.rules.profile());
+    let linter = match Linter::new(&inputs, &args.rules) {
+        Ok(linter) => linter,
+        Err(error) => {
+            progress.above(|| complain(error));
+            return Status::Failure;
+        }
+    };
+    if let Some(revision) = &args.since
+        && let Err(error) = retain_changed(args, &linter, &mut inputs, revision)
+    {
+        problems.push(error.into());
+        inputs.clear();
+    }
+    progress.above(|| report_skipped(linter.skipped()));
+    let status = run_on(args, &linter, &inputs, problems, progress);
+    // The process ends: to free a large project bit by bit is not worth its time.
+    mem::forget(linter);
+    status
+}
+
+/// Keeps the inputs that have changed since the revision, and with `--dependents` those that depend on them. Keeps
+/// standard input.
+fn retain_changed(
+    args: &CheckArgs,
+    linter: &Linter,
+    inputs: &mut Vec<Input>,
+    revision: &str,
+) -> Result<(), SinceError> {
+    if args.rules.profile() == Profile::Untrusted {
+        return Err(SinceError::Untrusted { path: args.paths[0].clone() });
+    }
+    let mut kept = changed_since(inputs, revision)?;
+    if args.dependents {
+        let dependents = dependents(linter, &kept);
+        kept.extend(dependents);
+    }
+    inputs.retain(|input| match input {
+        Input::File(path) => fs::canonicalize(path).is_ok_and(|path| kept.contains(&path)),
+        Input::Stdin | Input::Stream(_) => true,
+    });
+    Ok(())
+}
+
+/// Checks the inputs, and reports `problems` with the diagnostics.
+fn run_on(
+    args: &CheckArgs,
+    linter: &Linter,
+    inputs: &[Input],
+    problems: Vec<Problem>,
+    progress: Progress,
+) -> Status {
+    let baseline = match args.baseline.as_deref().map(Baseline::read).transpose() {
+        Ok(baseline) => baseline.filter(|_| !lies_with_untrusted(args, linter)),
+        Err(error) => {
+            progress.above(|| complain(error));
+            return Status::Failure;
+        }
+    };
+    let Some(renderer) = args.renderer() else {
+        complain("--statistics is for the formats full, concise and json");
+        return Status::Failure;
+    };
+    let checker = Checker { inputs, linter, baseline, view: args.view() };
+    if let Some(path) = &args.write_baseline {
+        return write_baseline(path, &checker, &progress, &problems);
+    }
+    let place = (progress, args.output_file.as_deref());
+    let mut summary = CheckSummary::new(checker.view);
+    let result = check_all(&checker, place, problems, &*renderer, &mut summary);
+    written(result, summary.status())
+}
+
+/// Whether the baseline lies in a folder of untrusted files, whose author may have written it.
+fn lies_with_untrusted(args: &CheckArgs, linter: &Linter) -> bool {
+    let Some(Ok(place)) = args.baseline.as_ref().map(fs::canonicalize) else { return false };
+    let folders = linter.folders().chain(args.paths.iter().map(PathBuf::as_path));
+    let mut folders = folders.filter_map(|folder| fs::canonicalize(folder).ok());
+    let lies_there = args.rules.profile() == Profile::Untrusted
+        && folders.any(|folder| place.starts_with(folder));
+    if lies_there {
+        let name = place.display();
+        complain(format_args!(
+            "{name}: this baseline lies in a folder of untrusted files, and is not used"
+        ));
+    }
+    lies_there
+}
+
+fn check_all(
+    checker: &Checker<'_>,
+    (progress, output_file): (Progress, Option<&Path>),
+    mut problems: Vec<Problem>,
+    renderer: &dyn Renderer,
+    summary: &mut CheckSummary,
+) -> io::Result<()> {
+    progress.above(|| problems.iter().for_each(Problem::report));
+    summary.unread = problems.len();
+    let mut report = Report::start(renderer, output_file)?;
+    let view = checker.view;
+    let work = |number, input: &Input| {
+        checker.check(input).map(|checked| checked.render(number, view, renderer))
+    };
+    in_batches(checker.inputs, &progress, work, |rendered| {
+        match rendered {
+            Ok(Rendered { output, is_settings_file, third_party, shown, hidden }) => {
+                summary.add(is_settings_file, third_party, &shown, &hidden);
+                report.file(output.as_bytes())?;
+            }
+            Err(problem) => {
+                summary.unread += 1;
+                problem.report();
+                problems.push(problem);
+            }
+        }
+        io::Result::Ok(())
+    })?;
+    drop(progress);
+    report.end(summary, &problems)
+}
+
+/// Writes all diagnostics to a baseline.
+fn write_baseline(
+    path: &Path,
+    checker: &Checker<'_>,
+    progress: &Progress,
+    problems: &[Problem],
+) -> Status {
+    progress.above(|| problems.iter().for_each(Problem::report));
+    let mut baseline = match Baseline::empty(path) {
+        Ok(baseline) => baseline,
+        Err(error) => return written(Err(error), Status::Clean),
+    };
+    let mut status = if problems.is_empty() { Status::Clean } else { Status::Failure };
+    let work = |_, input: &Input| -> Result<(Input, Counts), Problem> {
+        let checked = checker.check(input)?;
+        Ok((input.clone(), Baseline::counts(&checked.text, &checked.diagnostics)))
+    };
+    let Ok(()) = in_batches(checker.inputs, progress, work, |counted| {
+        match counted {
+            Ok((input, counts)) => baseline.add(&input, counts),
+            Err(problem) => {
+                problem.report();
+                status = Status::Failure;
+            }
+        }
+        Ok::<(), Infallible>(())
+    });
+    let result = baseline.write(path).and_then(|count| {
+        let findings = Counted(count as usize, "finding");
+        let path = path.to_string_lossy();
+        writeln!(io::stdout(), "{findings} written to {}", printable(&path))
+    });
+    written(result, status)
+}
+
+impl Checker<'_> {
+    /// Reads and checks one file. Not inlined, as `scripts/test/performance/growth.sh` counts its instructions.
+    #[inline(never)]
+    fn check(&self, input: &Input) -> Result<Checked, Problem> {
+        let name = input.name().into_owned();
+        let text = read(input)?;
+        let place = self.linter.place(input);
+        let mut diagnostics = place.lint(&text);
+        if let Some(baseline) = &self.baseline
+            && !diagnostics.is_empty()
+        {
+            baseline.remove_known(input, &text, &place.config().options(), &mut diagnostics);
+        }
+        let project = place.project_folder().map(Path::to_owned);
+        let third_party = place.third_party_folder();
+        Ok(Checked { name, project, text, third_party, diagnostics })
+    }
+}
+
+impl Checked {
+    /// Renders the diagnostics of the file that are shown. Not inlined either.
+    #[inline(never)]
+    fn render(mut self, number: usize, view: View, renderer: &dyn Renderer) -> Rendered {
+        let (mut shown, mut hidden) = (Tally::default(), Tally::default());
+        self.diagnostics.retain(|found| {
+            let is_shown = found.severity >= view.shown;
+            if is_shown { &mut shown } else { &mut hidden }.add(found);
+            is_shown
+        });
+        let mut output = String::new();
+        let file = FileDiagnostics::new(&self.name, &self.text, &self.diagnostics);
+        let file = file.with_number(number).in_project(self.project.as_deref());
+        renderer.file(&mut output, &file);
+        let is_settings_file = godot_tscn::is_config_path(&self.name);
+        Rendered { output, is_settings_file, third_party: self.third_party, shown, hidden }
+    }
+}

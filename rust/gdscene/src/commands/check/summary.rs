@@ -1,0 +1,234 @@
+//! What is shown of the diagnostics, and the lines at the end, which say what is not.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use clap::ValueEnum;
+use godot_tscn::{Applicability, Diagnostic, Severity};
+
+use crate::commands::{Counted, Status, ThirdParty};
+
+/// The least severity that something is done about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SeverityChoice {
+    Error,
+    Warning,
+    Info,
+}
+
+/// The value of `--fail-on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    Error,
+    Warning,
+    Info,
+    Never,
+}
+
+/// What is shown, and what makes the command fail.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// What is less severe is hidden.
+    pub(super) shown: Severity,
+    /// Nothing if no diagnostic makes it fail.
+    pub(super) failing: Option<Severity>,
+}
+
+/// Tally of diagnostics.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    errors: usize,
+    warnings: usize,
+    infos: usize,
+    /// Those that `gdscene fix` can fix.
+    fixable: usize,
+    /// Those that only `gdscene fix --unsafe` can.
+    unsafe_fixable: usize,
+}
+
+/// What the last lines tell.
+#[derive(Debug)]
+pub(super) struct CheckSummary {
+    view: View,
+    files: usize,
+    /// How many of `files` are settings files.
+    settings_files: usize,
+    shown: Tally,
+    hidden: Tally,
+    /// The folders of others in which files were checked.
+    third_party: BTreeSet<String>,
+    pub(super) unread: usize,
+}
+
+impl SeverityChoice {
+    fn severity(self) -> Severity {
+        match self {
+            Self::Error => Severity::Error,
+            Self::Warning => Severity::Warning,
+            Self::Info => Severity::Info,
+        }
+    }
+}
+
+impl View {
+    pub(super) fn new(shown: Option<SeverityChoice>, failing: Option<FailOn>) -> Self {
+        let shown = shown.map_or(Severity::Warning, SeverityChoice::severity);
+        let failing = match failing {
+            Some(FailOn::Error) => Some(Severity::Error),
+            Some(FailOn::Warning) => Some(Severity::Warning),
+            Some(FailOn::Info) => Some(Severity::Info),
+            Some(FailOn::Never) => None,
+            // What is hidden fails only if that was asked for.
+            None => Some(shown.max(Severity::Warning)),
+        };
+        Self { shown, failing }
+    }
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, found: &Diagnostic) {
+        match found.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Info => self.infos += 1,
+        }
+        match found.fix.as_ref().map(|fix| fix.applicability) {
+            Some(Applicability::Safe) => self.fixable += 1,
+            Some(Applicability::Unsafe) => self.unsafe_fixable += 1,
+            Some(Applicability::DisplayOnly) | None => {}
+        }
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.infos += other.infos;
+        self.fixable += other.fixable;
+        self.unsafe_fixable += other.unsafe_fixable;
+    }
+
+    fn all(&self) -> usize {
+        self.errors + self.warnings + self.infos
+    }
+
+    /// How many there are of this severity, and above it.
+    fn from(&self, severity: Severity) -> usize {
+        match severity {
+            Severity::Error => self.errors,
+            Severity::Warning => self.errors + self.warnings,
+            Severity::Info => self.all(),
+        }
+    }
+}
+
+impl CheckSummary {
+    pub(super) fn new(view: View) -> Self {
+        Self {
+            view,
+            files: 0,
+            settings_files: 0,
+            shown: Tally::default(),
+            hidden: Tally::default(),
+            third_party: BTreeSet::new(),
+            unread: 0,
+        }
+    }
+
+    /// Adds a file.
+    pub(super) fn add(
+        &mut self,
+        is_settings_file: bool,
+        third_party: Option<String>,
+        shown: &Tally,
+        hidden: &Tally,
+    ) {
+        self.files += 1;
+        self.settings_files += usize::from(is_settings_file);
+        self.shown.add_all(shown);
+        self.hidden.add_all(hidden);
+        self.third_party.extend(third_party);
+    }
+
+    pub(super) fn status(&self) -> Status {
+        let is_failing = |failing| self.shown.from(failing) + self.hidden.from(failing) > 0;
+        if self.unread > 0 {
+            Status::Failure
+        } else if self.view.failing.is_some_and(is_failing) {
+            Status::Findings
+        } else {
+            Status::Clean
+        }
+    }
+
+    /// `2 errors, 0 warnings`, or that there are none of them.
+    fn write_shown(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { errors, warnings, infos, .. } = self.shown;
+        match (self.shown.all(), self.hidden.all()) {
+            (0, 0) => return write!(f, "nothing found"),
+            (0, _) if self.view.shown == Severity::Error => return write!(f, "no errors"),
+            (0, _) => return write!(f, "no errors or warnings"),
+            _ => write!(f, "{}", Counted(errors, "error"))?,
+        }
+        if self.view.shown <= Severity::Warning {
+            write!(f, ", {}", Counted(warnings, "warning"))?;
+        }
+        match infos {
+            0 => Ok(()),
+            infos => write!(f, ", {}", Counted(infos, "info")),
+        }
+    }
+
+    /// `38 infos hidden, `gdscene fix` fixes 5 of them; --all shows them`
+    fn write_hidden(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { warnings, infos, fixable, .. } = self.hidden;
+        if warnings > 0 {
+            write!(f, "{}", Counted(warnings, "warning"))?;
+        }
+        if infos > 0 {
+            let and = if warnings > 0 { " and " } else { "" };
+            write!(f, "{and}{}", Counted(infos, "info"))?;
+        }
+        write!(f, " hidden")?;
+        if fixable > 0 {
+            write!(f, ", `gdscene fix` fixes {fixable} of them")?;
+        }
+        write!(f, "; --all shows them")
+    }
+}
+
+impl fmt::Display for CheckSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.third_party.is_empty() {
+            writeln!(f, "{}", ThirdParty(&self.third_party))?;
+        }
+        match (self.shown.fixable, self.shown.unsafe_fixable) {
+            (0, 0) => {}
+            (0, count) => writeln!(f, "{count} can be fixed with `gdscene fix --unsafe`")?,
+            (count, 0) => writeln!(f, "{count} can be fixed with `gdscene fix`")?,
+            (count, more) => {
+                writeln!(f, "{count} can be fixed with `gdscene fix`, {more} more with --unsafe")?;
+            }
+        }
+        match self.settings_files {
+            count if count == self.files && count > 0 => {
+                write!(f, "{} checked: ", Counted(count, "settings file"))?;
+            }
+            0 => write!(f, "{} checked: ", Counted(self.files, "file"))?,
+            count => {
+                let settings_files = Counted(count, "settings file");
+                let all = Counted(self.files, "file");
+                write!(f, "{all} checked, {settings_files} among them: ")?;
+            }
+        }
+        self.write_shown(f)?;
+        if self.hidden.all() > 0 {
+            write!(f, " (")?;
+            self.write_hidden(f)?;
+            write!(f, ")")?;
+        }
+        if self.unread > 0 {
+            write!(f, "; {} not checked", Counted(self.unread, "path"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! The fixes that touch several files, which come before those of single files.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use gdscene_journal::Changes;
+use gdscene_lint::{ChangedFile, FixGroup};
+use godot_tscn::Applicability;
+use thiserror::Error;
+
+use super::FixArgs;
+use crate::commands::Counted;
+use crate::files::problem;
+use crate::inputs::{Input, Problem};
+use crate::linter::{Across, Linter, LinterError};
+use crate::output::diff;
+use crate::output::place::relative;
+use crate::output::terminal::printable;
+
+/// The result of the fixes that touch several files.
+#[derive(Default)]
+pub(super) struct AcrossFixes {
+    /// How many fixes were applied, or would be.
+    pub(super) fix_count: usize,
+    /// The files that changed, or would.
+    pub(super) changed: HashSet<PathBuf>,
+    /// What to print.
+    pub(super) output: Vec<u8>,
+    /// What could not be written.
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Why the fixes that touch several files could not be worked out.
+#[derive(Debug, Error)]
+pub(super) enum AcrossError {
+    #[error(transparent)]
+    Linter(#[from] LinterError),
+    /// The files that were written cannot be read again.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+}
+
+/// Applies the fixes that touch several files to what is wrong in the inputs. With `--diff` and `--dry-run` nothing is
+/// written, and the linter keeps the new texts.
+pub(super) fn fix(
+    args: &FixArgs,
+    inputs: &[Input],
+    limit: Applicability,
+    linter: &mut Linter,
+) -> Result<AcrossFixes, AcrossError> {
+    let is_dry = args.diff || args.dry_run;
+    let made = linter.fix_across(inputs, limit)?;
+    let mut done = AcrossFixes::default();
+    for across in &made {
+        if !is_dry && let Err(error) = write(across) {
+            done.problems.push(error);
+            continue;
+        }
+        done.fix_count += across.group.fix_count;
+        let files = across.group.files.keys().map(|path| across.file_path(path));
+        done.changed.extend(files);
+        if args.diff {
+            diff_of_others(across, inputs, &mut done.output);
+        } else {
+            done.output.extend(line_of(across, is_dry).into_bytes());
+        }
+    }
+    if !is_dry && !made.is_empty() {
+        linter.forget(&made)?;
+    }
+    Ok(done)
+}
+
+/// Writes the files of fixes that hang together: all or none, whenever the run is killed.
+fn write(across: &Across) -> Result<(), Problem> {
+    let FixGroup { titles, files, .. } = &across.group;
+    let change = |(path, file): (&String, &ChangedFile)| gdscene_journal::Write {
+        path: path.clone(),
+        before: file.before.clone(),
+        after: Some(file.after.as_slice().into()),
+    };
+    let changes = Changes {
+        title: titles.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
+        writes: files.iter().map(change).collect(),
+        ..Changes::default()
+    };
+    match gdscene_journal::carry_out(&across.folder, &changes) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(problem(&across.folder, &error)),
+    }
+}
+
+/// The diffs of the files that are not inputs. Those of the inputs come later, with all that changes in them.
+fn diff_of_others(across: &Across, inputs: &[Input], out: &mut Vec<u8>) {
+    for (path, file) in &across.group.files {
+        let path = across.file_path(path);
+        if !inputs.iter().any(|input| is_at(input, &path)) {
+            let before = file.before.as_deref().unwrap_or_default();
+            out.extend(diff::unified(&name(&path), before, &file.after));
+        }
+    }
+}
+
+fn is_at(input: &Input, path: &Path) -> bool {
+    matches!(input, Input::File(file) if std::path::absolute(file).is_ok_and(|file| file == path))
+}
+
+/// `a.tscn, b.tscn: 1 fix`
+fn line_of(across: &Across, is_dry: bool) -> String {
+    let FixGroup { fix_count, files, .. } = &across.group;
+    let names: Vec<String> = files.keys().map(|path| name(&across.file_path(path))).collect();
+    let would = if is_dry { " would be applied" } else { "" };
+    format!("{}: {}{would}\n", printable(&names.join(", ")), Counted(*fix_count, "fix"))
+}
+
+fn name(path: &Path) -> String {
+    relative(&path.to_string_lossy())
+}

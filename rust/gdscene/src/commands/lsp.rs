@@ -1,0 +1,36 @@
+//! `gdscene lsp`
+
+use gdscene_lsp::{ServeError, ServeOptions, serve};
+use godot_project::CachePlace;
+
+use crate::commands::Status;
+use crate::output::terminal::complain;
+
+/// Serve an editor, over the Language Server Protocol on standard input and output.
+///
+/// The editor starts this command itself. It has findings as you type, fixes, formatting, outline, links, hover, definitions,
+/// references and renames for .tscn, .tres, project.godot, .import, .gdextension and gdscene.toml, and the findings for .gd.
+/// Projects are found from the files that are open.
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct LspArgs {
+    /// Accepted and needless: the server speaks over standard input and output in any case.
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 the editor has ended the session, 2 wrong usage, or an editor that speaks another protocol.";
+
+pub(crate) fn run(_: &LspArgs) -> Status {
+    match serve_editor() {
+        Ok(()) => Status::Clean,
+        Err(error) => {
+            complain(error);
+            Status::Failure
+        }
+    }
+}
+
+fn serve_editor() -> Result<(), ServeError> {
+    serve(ServeOptions { cache: CachePlace::Usual })
+}

@@ -1,0 +1,88 @@
+//! The options for rules, projects and configurations, which several commands have.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use gdscene_lint::Overrides;
+use godot_tscn::{GodotVersion, Profile};
+
+/// How files are checked.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RuleArgs {
+    /// Check only these rules: codes, names, or groups such as REF, DEFAULT or ALL, separated by commas.
+    #[arg(long, value_delimiter = ',', value_name = "RULES")]
+    pub(crate) select: Vec<String>,
+
+    /// Do not check these rules. The more specific of --select and --ignore wins.
+    #[arg(long, value_delimiter = ',', value_name = "RULES")]
+    pub(crate) ignore: Vec<String>,
+
+    /// Also check the rules that are off by default; `gdscene rules` marks them.
+    #[arg(long)]
+    pub(crate) all_rules: bool,
+
+    /// Report all of addons and other code of third parties, not only errors.
+    ///
+    /// The key `third-party` of gdscene.toml says which folders are meant; without it they are those in
+    /// addons/, but for addons that the project is named after or that its main scene lies in.
+    #[arg(long)]
+    pub(crate) third_party: bool,
+
+    /// Whether the files are trusted; `trusted` unless the configuration says otherwise.
+    #[arg(long, value_enum, value_name = "PROFILE")]
+    pub(crate) profile: Option<ProfileChoice>,
+
+    /// The version of Godot that the files are for: 3.x, 3.1 to 3.6, 4.0 to 4.7.
+    ///
+    /// Without it, and without one in the configuration, rules about what only some versions read or
+    /// write report nothing.
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) target: Option<GodotVersion>,
+
+    /// Read the configuration from this file instead of the gdscene.toml beside each project.godot.
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Read no configuration.
+    #[arg(long)]
+    pub(crate) no_config: bool,
+
+    /// Check each file alone, without its project.
+    #[arg(long)]
+    pub(crate) no_project: bool,
+}
+
+/// The value of `--profile`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ProfileChoice {
+    /// The files are part of the project.
+    Trusted,
+    /// The files are untrusted: everything that may run code when a file is loaded is an error.
+    Untrusted,
+}
+
+impl RuleArgs {
+    /// The profile on the command line, or the default one.
+    pub(crate) fn profile(&self) -> Profile {
+        self.profile_choice().unwrap_or_default()
+    }
+
+    fn profile_choice(&self) -> Option<Profile> {
+        self.profile.map(|profile| match profile {
+            ProfileChoice::Trusted => Profile::Trusted,
+            ProfileChoice::Untrusted => Profile::Untrusted,
+        })
+    }
+
+    /// The options that override a configuration file.
+    pub(crate) fn overrides(&self) -> Overrides {
+        Overrides {
+            select: self.select.clone(),
+            ignore: self.ignore.clone(),
+            all_rules: self.all_rules,
+            target: self.target,
+            profile: self.profile_choice(),
+            no_third_party: self.third_party,
+        }
+    }
+}

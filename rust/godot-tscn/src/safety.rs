@@ -1,0 +1,410 @@
+//! Whether an untrusted file may be loaded.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::document::{Document, ReferenceKind, Section, TagKind};
+use crate::harmless::{Crowd, MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE, Uses, Weight};
+use crate::lint::{LintOptions, Profile, is_about_reading, lint_for_safety};
+use crate::model::untrusted::{self, is_folder_of};
+use crate::rules::RuleGroup;
+use crate::span::Span;
+use crate::syntax;
+
+/// What [`safety`] should know besides the text.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct SafetyOptions<'a> {
+    /// The file's path or name. Nothing is read.
+    pub path: Option<&'a str>,
+    /// What the file may name, if not everything else is allowed.
+    pub allow_list: Option<&'a AllowList>,
+}
+
+/// What an untrusted file may name.
+///
+/// A list that is `None` allows everything that no other rule forbids.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct AllowList {
+    /// The classes of nodes and resources that may be created or loaded: `Sprite2D`.
+    pub classes: Option<BTreeSet<String>>,
+    /// Files (`res://player.tscn`, `uid://abc`), and folders with a slash at the end
+    /// (`user://mods/`). Scripts in this list may be attached.
+    pub paths: Option<Vec<String>>,
+    /// Properties of scripts that `paths` lists, which may have plain data as values: `hit_points`. Also those of the
+    /// scenes that it lists.
+    pub properties: Option<BTreeSet<String>>,
+    /// Uids that were looked up, and the paths they lead to. A reference with both that agrees is judged
+    /// by its path.
+    pub uids: BTreeMap<String, String>,
+}
+
+/// Whether a file may be loaded, and why not.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Safety {
+    /// Whether loading and instantiating the file runs no code and loads no file, as far as its own
+    /// text tells; [`Safety::references`] have to be safe too.
+    pub is_safe: bool,
+    /// Why it is not safe: the diagnostics of the rules `SEC…`, among them all that is not known to be harmless (`SEC012`), and
+    /// what keeps the file from being read as Godot reads it.
+    pub reasons: Vec<Diagnostic>,
+    /// The files that are loaded with it, in the order of the text. Each has to be judged in turn.
+    pub references: Vec<ExternalReference>,
+    /// What the file brings with it. [`total_weight`] adds up those of several.
+    pub weight: Weight,
+}
+
+/// A file that another one names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExternalReference {
+    /// The path as it stands there. Bytes that are not UTF-8 are replaced.
+    pub path: String,
+    /// The uid. Where Godot knows it, it counts, and not the path.
+    pub uid: Option<String>,
+    /// The class that the file is said to hold.
+    pub class: Option<String>,
+    /// Where it is named.
+    pub span: Span,
+}
+
+/// Judges whether an untrusted text may be loaded: a level, a mod, a saved game.
+///
+/// Loading a scene or resource runs whatever scripts it holds or names, at once. A file is safe if everything in it is on
+/// the list of what is known to be harmless (`data/harmless.txt`), and only then. The other rules `SEC…` tell more of
+/// what was seen to run code in Godot 4.6.3; each has a file in `fixtures/security`.
+///
+/// ```
+/// use godot_tscn::{SafetyOptions, safety};
+///
+/// let text = b"[gd_resource type=\"Resource\" format=3]\n\n[resource]\nmetadata/x = Resource(\"user://a.gd\")\n";
+/// let safety = safety(text, &SafetyOptions::default());
+/// assert!(!safety.is_safe);
+/// assert!(safety.reasons.iter().any(|reason| reason.code == "SEC003"));
+/// assert_eq!(safety.references[0].path, "user://a.gd");
+/// ```
+///
+/// # What it does not see
+/// Shaders run on the graphics card and may keep it busy; images, fonts and sounds are read by libraries that may
+/// have faults of their own. A file that is changed between the judgement and the loading was not judged:
+/// copy it first.
+pub fn safety(text: &[u8], options: &SafetyOptions<'_>) -> Safety {
+    let document = syntax::parse(text);
+    let mut lint_options = LintOptions::default();
+    (lint_options.path, lint_options.allow_list) = (options.path, options.allow_list);
+    lint_options.profile = Profile::Untrusted;
+    let (report, weight) = lint_for_safety(&document, &lint_options);
+    let mut reasons = report.diagnostics;
+    reasons.retain(is_reason);
+    Safety {
+        is_safe: reasons.is_empty() && !document.is_incomplete(),
+        reasons,
+        references: external_references(&document),
+        weight,
+    }
+}
+
+/// What a file brings with it together with all that it instances and draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TotalWeight {
+    /// All nodes. A scene whose weight is not known counts as one.
+    pub nodes: u64,
+    /// How many nodes are above the deepest one.
+    pub depth: u64,
+    /// What nodes and resources cost.
+    pub cost: u64,
+    /// What the engine may have to compare with each other.
+    pub crowd: Crowd,
+    /// How much nodes enlarge each other, as [`Weight::scale`].
+    pub scale: u64,
+}
+
+/// Why files that are safe one by one may not be loaded together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TooHeavy {
+    /// A file uses itself, by way of others: a scene instances itself.
+    Circle(String),
+    /// All files together are too large.
+    Total(TotalWeight),
+}
+
+impl fmt::Display for TooHeavy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Circle(path) => write!(f, "`{path}` uses itself"),
+            Self::Total(total) => write!(
+                f,
+                "all files together have {} nodes (at most {MOST_NODES}), a depth of {} (at most {MOST_DEPTH}), sizes and \
+                 counts of {} (at most {MOST_COST}), and enlarge each other by {} binary digits (at most 14)",
+                total.nodes,
+                total.depth,
+                total.cost,
+                total.scale.div_ceil(1000)
+            ),
+        }
+    }
+}
+
+/// Whether the file at `path` is a scene or resource as text, by its extension.
+pub fn is_text_path(path: &str) -> bool {
+    untrusted::is_text_path(path.as_bytes())
+}
+
+/// Whether Godot's importers make data of the file at `path`, that no code is in: a picture, a sound or a font.
+pub fn is_data_path(path: &str) -> bool {
+    untrusted::is_data_path(path.as_bytes())
+}
+
+/// Adds up what the file `first` brings with it, and all that it names: the weight of each file by its path, with the
+/// paths of what it uses as [`Weight::uses`] has them after `locate` has found the file behind them.
+///
+/// # Errors
+/// If files use each other in a circle, or together have more than 20,000 nodes, more than 128 levels, or sizes and
+/// counts of more than 64 Mi.
+pub fn total_weight(
+    first: &str,
+    weights: &BTreeMap<String, Weight>,
+    locate: impl Fn(&str, &str) -> String,
+) -> Result<TotalWeight, TooHeavy> {
+    // In the order in which all that a file uses is done: with a stack of its own, as files may lead far.
+    let mut totals: BTreeMap<&str, TotalWeight> = BTreeMap::new();
+    let mut open: BTreeSet<&str> = BTreeSet::new();
+    let mut stack = vec![first];
+    while let Some(&path) = stack.last() {
+        let Some((path, weight)) =
+            weights.get_key_value(path).filter(|_| !totals.contains_key(path))
+        else {
+            stack.pop();
+            continue;
+        };
+        let path = path.as_str();
+        let located = weight.uses.iter().map(|(used, uses)| (locate(path, used), *uses));
+        let known =
+            |(used, uses): (String, Uses)| Some((weights.get_key_value(&used)?.0.as_str(), uses));
+        let used: Vec<(&str, Uses)> = located.filter_map(known).collect();
+        let missing = used.iter().map(|(used, _)| *used).filter(|used| !totals.contains_key(used));
+        let missing: Vec<&str> = missing.collect();
+        if missing.is_empty() {
+            totals.insert(path, TotalWeight::of(weight, &used, &totals));
+            open.remove(path);
+            stack.pop();
+            continue;
+        }
+        if !open.insert(path) || missing.iter().any(|used| open.contains(used)) {
+            return Err(TooHeavy::Circle(path.to_owned()));
+        }
+        stack.extend(missing);
+    }
+    let mut total = totals.get(first).copied().unwrap_or_default();
+    for (path, weight) in weights {
+        // What is only named, as a material is, is there once.
+        let unused = if totals.contains_key(path.as_str()) { 0 } else { weight.node_cost };
+        total.cost = total.cost.saturating_add(weight.resource_cost).saturating_add(unused);
+    }
+    total.cost = total.cost.saturating_add(total.crowd.cost());
+    if total.fits() { Ok(total) } else { Err(TooHeavy::Total(total)) }
+}
+
+impl TotalWeight {
+    /// A file and what it uses, each time that the file itself is used.
+    fn of(weight: &Weight, used: &[(&str, Uses)], totals: &BTreeMap<&str, Self>) -> Self {
+        let mut total = Self {
+            nodes: weight.nodes,
+            depth: weight.depth,
+            cost: weight.node_cost,
+            crowd: weight.crowd,
+            scale: weight.scale,
+        };
+        for (path, Uses { count, depth, scale }) in used {
+            let inner = totals[path];
+            let add = |total: &mut u64, inner: u64| {
+                *total = total.saturating_add(count.saturating_mul(inner));
+            };
+            add(&mut total.nodes, inner.nodes);
+            add(&mut total.cost, inner.cost);
+            total.crowd.add(&inner.crowd, *count);
+            total.depth = total.depth.max(depth.saturating_add(inner.depth));
+            total.scale = total.scale.max(scale.saturating_add(inner.scale));
+        }
+        total
+    }
+
+    fn fits(&self) -> bool {
+        self.nodes <= MOST_NODES
+            && self.depth <= MOST_DEPTH
+            && self.scale <= MOST_SCALE
+            && self.cost <= MOST_COST
+    }
+}
+
+impl<'a> SafetyOptions<'a> {
+    /// Options for the file at `path`.
+    pub fn for_path(path: &'a str) -> Self {
+        Self { path: Some(path), ..Self::default() }
+    }
+}
+
+impl AllowList {
+    /// Whether things of this class may be created.
+    pub fn allows_class(&self, class: &str) -> bool {
+        self.classes.as_ref().is_none_or(|classes| classes.contains(class))
+    }
+
+    /// Whether the file at `path` is listed, or a folder that it is in. A path with `..` never is.
+    pub fn lists_path(&self, path: &str) -> bool {
+        let mut paths = self.paths.iter().flatten();
+        paths.any(|listed| listed == path || is_folder_of(listed, path))
+    }
+
+    /// Whether it is known that `uid` leads to `path`.
+    pub fn confirms(&self, uid: &str, path: &str) -> bool {
+        self.uids.get(uid).is_some_and(|known| known == path)
+    }
+}
+
+/// Whether a diagnostic speaks against loading: it tells of a danger, or that Godot may read the text in
+/// another way than we do.
+fn is_reason(found: &Diagnostic) -> bool {
+    let is_about_security = found.group == RuleGroup::Security;
+    found.severity != Severity::Info
+        && (is_about_security || is_about_reading(found.group, found.severity))
+}
+
+/// Every file that is named in the text where Godot loads it, in the order of the text.
+pub fn external_references(document: &Document<'_>) -> Vec<ExternalReference> {
+    let text = |section: Section<'_>, name: &str| {
+        section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
+    };
+    let mut references: Vec<_> = document
+        .sections()
+        .filter_map(|section| {
+            let (field, class) = match section.kind() {
+                TagKind::ExtResource => ("path", text(section, "type")),
+                TagKind::Node => ("instance_placeholder", Some("PackedScene".to_owned())),
+                _ => return None,
+            };
+            let span = section.field(field)?.value_span();
+            let uid = text(section, "uid");
+            Some(ExternalReference { path: text(section, field)?, uid, class, span })
+        })
+        .collect();
+    let inline = document.references().iter();
+    references.extend(inline.filter(|found| found.kind == ReferenceKind::Resource).map(|found| {
+        let path = String::from_utf8_lossy(&document.target(found)).into_owned();
+        ExternalReference { path, uid: None, class: None, span: found.target }
+    }));
+    references.sort_by_key(|reference| reference.span);
+    references
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file, its nodes, and what it instances: how often, and how deep.
+    type Sketch<'t> = (&'t str, u64, &'t [(&'t str, u64, u64)]);
+
+    fn weights(files: &[Sketch<'_>]) -> BTreeMap<String, Weight> {
+        let weight = |nodes: u64, instances: &[(&str, u64, u64)]| {
+            let instances = instances.iter().map(|(path, count, depth)| {
+                ((*path).to_owned(), Uses { count: *count, depth: *depth, scale: 0 })
+            });
+            Weight { nodes, uses: instances.collect(), ..Weight::default() }
+        };
+        files
+            .iter()
+            .map(|(path, nodes, instances)| ((*path).to_owned(), weight(*nodes, instances)))
+            .collect()
+    }
+
+    #[test]
+    fn files_are_weighed_together() {
+        let total = |files: &[_]| total_weight("a", &weights(files), |_, path| path.to_owned());
+        let two = total(&[("a", 3, &[("b", 2, 1), ("own", 5, 2)]), ("b", 10, &[])]).unwrap();
+        assert_eq!((two.nodes, two.depth), (23, 1));
+        assert_eq!(total(&[("a", 1, &[("a", 1, 1)])]), Err(TooHeavy::Circle("a".to_owned())));
+        let circle =
+            [("a", 1, &[("b", 1, 1)][..]), ("b", 1, &[("c", 1, 1)]), ("c", 1, &[("b", 1, 1)])];
+        assert!(matches!(total(&circle), Err(TooHeavy::Circle(_))));
+        let diamond =
+            [("a", 1, &[("b", 1, 1), ("c", 1, 1)][..]), ("b", 1, &[("c", 1, 1)]), ("c", 1, &[])];
+        assert_eq!(total(&diamond).unwrap().nodes, 4);
+    }
+
+    #[test]
+    fn what_is_drawn_costs_each_time() {
+        let cost = |node_cost, resource_cost, uses: &[(&str, u64)]| {
+            let uses = uses.iter().map(|(path, count)| {
+                ((*path).to_owned(), Uses { count: *count, ..Uses::default() })
+            });
+            Weight { node_cost, resource_cost, uses: uses.collect(), ..Weight::default() }
+        };
+        let weights = BTreeMap::from([
+            ("level".to_owned(), cost(1, 10, &[("tree", 5), ("mesh", 2)])),
+            ("tree".to_owned(), cost(2, 20, &[("mesh", 3)])),
+            ("mesh".to_owned(), cost(100, 0, &[])),
+            ("material".to_owned(), cost(1000, 0, &[])),
+        ]);
+        let total = total_weight("level", &weights, |_, path| path.to_owned()).unwrap();
+        assert_eq!(total.cost, 1 + 5 * (2 + 3 * 100) + 2 * 100 + 10 + 20 + 1000);
+    }
+
+    #[test]
+    fn laughs_and_chains_are_too_heavy() {
+        let names: Vec<String> = (0..70).map(|number| format!("f{number}")).collect();
+        let chain = |count, depth| {
+            let link = |pair: &[String]| {
+                let uses = [(pair[1].clone(), Uses { count, depth, scale: 100 })].into();
+                (pair[0].clone(), Weight { nodes: count, depth, uses, ..Weight::default() })
+            };
+            let mut weights: BTreeMap<_, _> = names.windows(2).map(link).collect();
+            weights.insert(names[69].clone(), Weight { nodes: 1, ..Weight::default() });
+            total_weight("f0", &weights, |_, path| path.to_owned())
+        };
+        assert!(matches!(chain(10, 1), Err(TooHeavy::Total(total)) if total.nodes == u64::MAX));
+        assert!(matches!(chain(1, 2), Err(TooHeavy::Total(total)) if total.depth == 138));
+        let sound = chain(1, 1).unwrap();
+        assert_eq!((sound.depth, sound.scale), (69, 6900));
+    }
+
+    #[test]
+    fn references_are_listed_in_order() {
+        let text = b"[gd_scene format=3]\n\n[ext_resource type=\"A\" uid=\"uid://b\" path=\"res://a\" id=\"1\"]\n\n\
+                     [node name=\"A\" type=\"Node\"]\nx = Resource(\"res://c\")\n\n\
+                     [node name=\"B\" parent=\".\" instance_placeholder=\"res://d\"]\n";
+        let references = safety(text, &SafetyOptions::default()).references;
+        let paths: Vec<_> = references.iter().map(|found| found.path.as_str()).collect();
+        assert_eq!(paths, ["res://a", "res://c", "res://d"]);
+        assert_eq!(references[0].uid.as_deref(), Some("uid://b"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_safe() {
+        for text in [
+            &b""[..],
+            b"RSRC\0\0",
+            b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\na = [1",
+        ] {
+            assert!(!safety(text, &SafetyOptions::default()).is_safe);
+        }
+        let sound = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
+        let safety = safety(sound, &SafetyOptions::default());
+        assert!(safety.is_safe, "{:?}", safety.reasons);
+    }
+
+    #[test]
+    fn lists() {
+        let mut list = AllowList::default();
+        assert!(list.allows_class("Node") && !list.lists_path("res://a"));
+        list.paths = Some(vec!["user://mods/".to_owned(), "res://a".to_owned()]);
+        list.classes = Some(["Node".to_owned()].into());
+        assert!(list.lists_path("user://mods/b/c") && list.lists_path("res://a"));
+        assert!(!list.lists_path("user://mods/../c") && !list.lists_path("res://ab"));
+        assert!(!list.allows_class("Node2D"));
+    }
+}
