@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use cap_std::fs::{Metadata, OpenOptions};
 use godot_project::beneath::{Beneath, Private, new_file};
 use godot_project::inside::{below, locate};
-use godot_project::temporary::temporary_name_of;
+use godot_project::temporary_name_of;
 use rayon::prelude::*;
 
 use super::disk;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
-use godot_project::facts::FactsKind;
+use godot_project::res_path::FactsKind;
 use godot_project::res_path::is_gdscript;
 use godot_project::{
     CachePlace, ClassDb, FileId, Project, ProjectError, ProjectSettings, Surroundings, Uid,

@@ -15,7 +15,7 @@ use godot_project::{FileId, Project};
 
 use crate::RefactorError;
 use crate::draft::FileDraft;
-use crate::rename_member::first_word;
+use crate::whole_word::first_word;
 
 /// A member of a script in C# that gets another name.
 pub(super) struct InCsharp<'p> {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use godot_project::scripts::MAX_SIZE;
+use godot_project::script::MAX_SIZE;
 use godot_project::{FileId, Project};
 use thiserror::Error;
 

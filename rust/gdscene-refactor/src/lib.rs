@@ -35,6 +35,7 @@ mod resources;
 mod unused;
 mod unused_inside;
 mod upgrade;
+mod whole_word;
 
 pub use changed_lines::changes as changes_by_line;
 pub use dedupe::dedupe;

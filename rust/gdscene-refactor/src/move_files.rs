@@ -25,7 +25,7 @@ mod texts;
 use std::collections::BTreeMap;
 
 pub use already_moved::repair_moved;
-use godot_project::facts::FactsKind;
+use godot_project::res_path::FactsKind;
 use godot_project::res_path::{extension_of, name_of};
 use godot_project::{FileId, FileMove, Plan, Project};
 use rayon::prelude::*;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use godot_project::class_db::nearest;
 use godot_project::res_path::extension_of;
-use godot_project::scripts::source::{
+use godot_project::script::source::{
     Declared, LiteralKind, Name, Role, StringLiteral, StringPlace,
 };
 use godot_project::scripts::types::{ClassRef, Loaded, Type, Types};

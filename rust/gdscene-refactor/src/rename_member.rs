@@ -13,6 +13,7 @@ use godot_tscn::{Property, Span};
 use crate::csharp::InCsharp;
 use crate::draft::{FileDraft, plan_of_mentions};
 use crate::names::check_identifier;
+use crate::whole_word::words;
 use crate::{RefactorError, member_name};
 
 /// A method or signal that gets another name.
@@ -89,20 +90,6 @@ pub(super) fn quoted_in_csharp(name: &str, draft: &mut FileDraft) {
         let span = Span::new(start, start + name.len() as u32);
         draft.doubt(span, "a text of this name in C#, which may be meant for GDScript");
     }
-}
-
-/// Where a name stands first as a whole word.
-pub(super) fn first_word(text: &[u8], name: &str) -> Option<usize> {
-    words(text, name).next()
-}
-
-/// Where a name stands as a whole word.
-pub(super) fn words(text: &[u8], name: &str) -> impl Iterator<Item = usize> {
-    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
-    memchr::memmem::find_iter(text, name.as_bytes()).filter(move |at| {
-        let after = text.get(at + name.len());
-        !text[..*at].last().is_some_and(is_of_word) && !after.is_some_and(is_of_word)
-    })
 }
 
 /// Notes each place of the name in a script that stands in a scene or resource.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use godot_project::facts::FactsKind;
+use godot_project::res_path::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{FileId, Plan, Project};
 use godot_tscn::{Applicability, LintOptions, RULES, RuleChoice, RuleState};

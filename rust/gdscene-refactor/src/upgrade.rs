@@ -6,7 +6,7 @@ mod uids;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use godot_project::facts::FactsKind;
+use godot_project::res_path::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{FileId, Plan, Project};
 use godot_tscn::{FileEdits, FormatOptions, GodotVersion, Span};

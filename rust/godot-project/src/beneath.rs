@@ -14,7 +14,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata, OpenOptions};
 
 use crate::read::{MAX_FILE_SIZE, expect_file, read_opened};
-use crate::temporary::random_name;
+use crate::temporary_name::random_name;
 
 /// A folder below which files are read and written. Paths are relative to it, and without `.` and `..`.
 #[derive(Debug)]

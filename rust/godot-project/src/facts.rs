@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 pub use text::{id_path, tracks};
 
 use crate::Uid;
-use crate::res_path::extension_of;
-use crate::scripts::Script;
+use crate::res_path::FactsKind;
+use crate::script::Script;
 use crate::settings::mentions;
 
 /// What one file tells the rest of the project.
@@ -147,37 +147,6 @@ pub enum ScriptUse {
     External(u32),
     /// One inside the scene, or one that cannot be told.
     Inline,
-}
-
-/// Which files [`FileFacts::read`] can tell something of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FactsKind {
-    /// A text scene or resource.
-    Text,
-    /// A script in GDScript or C#.
-    Script,
-    /// The settings of an import.
-    Import,
-    /// A file with the uid of another one.
-    Uid,
-    /// A binary scene or resource.
-    Binary,
-    /// Nothing is read.
-    None,
-}
-
-impl FactsKind {
-    /// The kind of the file at `path`, by its extension.
-    pub fn of(path: &str) -> Self {
-        match &*extension_of(path) {
-            "tscn" | "tres" | "escn" => Self::Text,
-            "gd" | "cs" => Self::Script,
-            "import" => Self::Import,
-            "uid" => Self::Uid,
-            "scn" | "res" => Self::Binary,
-            _ => Self::None,
-        }
-    }
 }
 
 impl FileFacts {

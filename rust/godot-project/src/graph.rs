@@ -6,8 +6,9 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::Uid;
-use crate::facts::{FactsKind, FileFacts};
+use crate::facts::FileFacts;
 use crate::project::{FileId, Project, ResolvedPath};
+use crate::res_path::FactsKind;
 use crate::res_path::extension_of;
 
 /// The `ext_resource` tags of all files.

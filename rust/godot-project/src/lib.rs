@@ -32,10 +32,12 @@ pub mod read;
 pub mod res_path;
 mod routes;
 mod scene_context;
+pub mod script;
 pub mod scripts;
 pub mod settings;
 pub mod source;
 pub mod temporary;
+mod temporary_name;
 pub mod three_way;
 pub mod tree;
 mod uid;
@@ -69,15 +71,17 @@ pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use res_path::resolve_path;
 pub use routes::Routes;
 pub use scene_context::SceneContext;
-pub use scripts::{Base, Function, Script, Scripts, Signal, Variable};
+pub use script::{Base, Function, Script, Signal, Variable};
+pub use scripts::Scripts;
 pub use settings::{Autoload, ProjectSettings, ScriptClass};
 pub use source::{
     FileSource, Folder, FoundFile, LINK, ListedFiles, Listing, Skipped, Surroundings, WalkPolicy,
     Walked, WalkedFile, find_root, is_checkable, walk,
 };
 pub use temporary::remove_stale_files;
+pub use temporary_name::temporary_name_of;
 pub use three_way::three_way;
-pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript};
+pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript, in_sibling_order};
 pub use uid::Uid;
 pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
 pub use write::{create_folders, is_of_system, open_stream, replace_file, write_file};

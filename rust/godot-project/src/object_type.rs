@@ -9,7 +9,8 @@ use crate::class_db::{ClassDb, MethodInfo, PropertyInfo, SignalInfo};
 use crate::facts::ScriptUse;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::extension_of;
-use crate::scripts::{Chain, Function, Script, Signal, Variable};
+use crate::script::{Function, Script, Signal, Variable};
+use crate::scripts::Chain;
 use crate::settings::lossy;
 use crate::tree::{Node, NodeInTree};
 

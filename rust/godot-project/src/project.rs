@@ -16,7 +16,8 @@ pub use self::resolve::ResolvedPath;
 use crate::Uid;
 use crate::cache::{self, CachePlace, Kept};
 use crate::class_db::ClassDb;
-use crate::facts::{FactsKind, FileFacts};
+use crate::facts::FileFacts;
+use crate::res_path::FactsKind;
 use crate::settings::{ProjectSettings, ScriptClass};
 use crate::source::{FileSource, Folder, FoundFile, Skipped, Surroundings, find_root};
 

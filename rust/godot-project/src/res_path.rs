@@ -3,6 +3,23 @@
 use std::borrow::Cow;
 use std::path::{Component, Path};
 
+/// Which files [`FileFacts::read`](crate::FileFacts::read) can tell something of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactsKind {
+    /// A text scene or resource.
+    Text,
+    /// A script in GDScript or C#.
+    Script,
+    /// The settings of an import.
+    Import,
+    /// A file with the uid of another one.
+    Uid,
+    /// A binary scene or resource.
+    Binary,
+    /// Nothing is read.
+    None,
+}
+
 /// The path to the file that `text` names, when it stands in the file `base` (`res://…`): without
 /// `.`, `..` and double slashes, and without a `::id` behind the name. Nothing for what lies outside
 /// of `res://`, and for a uid.
@@ -104,6 +121,20 @@ fn is_absolute(path: &str) -> bool {
 /// Whether a file is a script in GDScript.
 pub fn is_gdscript(path: &str) -> bool {
     extension_of(path) == "gd"
+}
+
+impl FactsKind {
+    /// The kind of the file at `path`, by its extension.
+    pub fn of(path: &str) -> Self {
+        match &*extension_of(path) {
+            "tscn" | "tres" | "escn" => Self::Text,
+            "gd" | "cs" => Self::Script,
+            "import" => Self::Import,
+            "uid" => Self::Uid,
+            "scn" | "res" => Self::Binary,
+            _ => Self::None,
+        }
+    }
 }
 
 #[cfg(test)]

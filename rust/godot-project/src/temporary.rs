@@ -1,20 +1,14 @@
 //! Files that are written beside the one whose name they then take, and what killed runs left of them.
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
 use crate::beneath::Beneath;
+use crate::temporary_name::{is_name_of_ours, temporary_name};
 use crate::write::located_folder;
-
-/// What the names of our temporary files begin and end with.
-const PREFIX: &str = ".gdscene-";
-const SUFFIX: &str = ".tmp";
-/// So many letters and digits are between them.
-const RANDOM_LENGTH: usize = 10;
 
 /// A file that was made a moment ago may not be locked yet.
 const MIN_AGE: Duration = Duration::from_secs(10);
@@ -40,29 +34,6 @@ pub(crate) fn temporary_new_file(folder: &Path) -> io::Result<NamedTempFile> {
     locked(builder.tempfile_in(folder)?)
 }
 
-/// The names of temporary files. What is made by it counts as left behind as long as nobody locks it.
-fn temporary_name() -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM_LENGTH);
-    builder
-}
-
-/// The name of a temporary file with these letters and digits in it, if they are as many as are in all of them.
-pub fn temporary_name_of(random: &str) -> Option<String> {
-    let name = format!("{PREFIX}{random}{SUFFIX}");
-    is_name_of_ours(name.as_ref()).then_some(name)
-}
-
-/// The name of a temporary file, which cannot be guessed.
-///
-/// # Errors
-/// When the system has no random numbers.
-pub(crate) fn random_name() -> io::Result<String> {
-    const DIGITS: u32 = 4 * RANDOM_LENGTH as u32;
-    let random = getrandom::u64()? & ((1 << DIGITS) - 1);
-    temporary_name_of(&format!("{random:0RANDOM_LENGTH$x}")).ok_or(io::ErrorKind::Other.into())
-}
-
 /// Removes the temporary files in `folder` that killed runs have left: those with a name of ours that nobody has locked.
 /// What cannot be removed stays, and so does what a link out of a project leads to.
 pub fn remove_stale_files(folder: &Path) {
@@ -86,14 +57,6 @@ fn locked(file: NamedTempFile) -> io::Result<NamedTempFile> {
     // beside this one that takes longer than `MIN_AGE`.
     let _ = file.as_file().try_lock();
     Ok(file)
-}
-
-fn is_name_of_ours(name: &OsStr) -> bool {
-    let name = name.to_str().unwrap_or_default();
-    let random = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
-    random.is_some_and(|random| {
-        random.len() == RANDOM_LENGTH && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
 }
 
 /// Whether whoever made the file is gone.

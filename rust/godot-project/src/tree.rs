@@ -9,6 +9,7 @@ mod listing;
 mod node;
 mod paths;
 mod recover;
+mod sibling_order;
 mod uses;
 mod walk;
 
@@ -23,6 +24,7 @@ use crate::project::{FileId, Project, ResolvedPath};
 pub use listing::ListedChild;
 pub use node::{Node, UnknownScript};
 pub use paths::{Child, Parent};
+pub use sibling_order::in_sibling_order;
 pub use uses::Uses;
 pub use walk::When;
 pub use walk::{NodeInTree, NodeLookup};

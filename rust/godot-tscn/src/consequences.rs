@@ -1,20 +1,14 @@
 //! Findings that another one explains: they go away with it, and until then they only hide it.
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::RuleGroup;
 use crate::document::Document;
-use crate::rules::RuleGroup;
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
 /// Leaves out what is found only because the text is broken: what stands at the place of a syntax error, and all but syntax
 /// errors from where it is not known what belongs to the file.
-///
-/// ```
-/// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]]\nprocess_mode = 1\n";
-/// let found = godot_tscn::lint(text, &godot_tscn::LintOptions::default()).diagnostics;
-/// assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), ["SYN004"]);
-/// ```
-pub fn leave_out_consequences(document: &Document<'_>, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn leave_out_consequences(document: &Document<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if document.errors().is_empty() {
         return;
     }
@@ -42,6 +36,37 @@ pub fn leave_out_consequences(document: &Document<'_>, diagnostics: &mut Vec<Dia
     });
 }
 
+/// Rules that explain less than any other that finds something at the same place.
+const WEAK: &[&str] = &["TREE023"];
+
+/// Leaves out the findings of [`WEAK`] rules whose span contains that of another finding, or is inside it.
+pub(crate) fn leave_out_said_twice(diagnostics: &mut Vec<Diagnostic>) {
+    let is_weak = |found: &Diagnostic| WEAK.contains(&found.code);
+    if !diagnostics.iter().any(is_weak) {
+        return;
+    }
+    let others = diagnostics.iter().filter(|found| !is_weak(found));
+    let mut others: Vec<Span> = others.map(|found| found.span).collect();
+    others.sort_unstable();
+    // How far those reach that start at most here, and where the first of them ends that start at least here.
+    let mut furthest = vec![0; others.len() + 1];
+    let mut first_end = vec![u32::MAX; others.len() + 1];
+    for (index, other) in others.iter().enumerate() {
+        furthest[index + 1] = other.end.max(furthest[index]);
+    }
+    for (index, other) in others.iter().enumerate().rev() {
+        first_end[index] = other.end.min(first_end[index + 1]);
+    }
+    diagnostics.retain(|found| {
+        let span = found.span;
+        let is_inside =
+            || furthest[others.partition_point(|other| other.start <= span.start)] >= span.end;
+        let contains =
+            || first_end[others.partition_point(|other| other.start < span.start)] <= span.end;
+        !is_weak(found) || !is_inside() && !contains()
+    });
+}
+
 /// Whether what stands at the place of such an error is not what Godot reads, or not what was meant.
 fn is_misread(kind: SyntaxErrorKind) -> bool {
     use SyntaxErrorKind::*;
@@ -59,7 +84,8 @@ fn is_misread(kind: SyntaxErrorKind) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::lint::{LintOptions, lint};
+    use crate::lint::lint;
+    use crate::options::LintOptions;
 
     fn node(rest: &str) -> String {
         format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n{rest}")

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::edit_set::Edit;
 use crate::file_edits::FileEdits;
-use crate::rules::RuleGroup;
 use crate::span::Span;
 
 /// Something that is wrong, doubtful or needless in a text.
@@ -42,6 +42,35 @@ pub enum Severity {
     Error,
 }
 
+/// A group of rules: the letters that their codes begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RuleGroup {
+    /// `FMT`: layout.
+    Format,
+    /// `MIG`: what another version of Godot wrote.
+    Migration,
+    /// `PERF`: what is slow.
+    Performance,
+    /// `REF`: ids of resources.
+    Reference,
+    /// `RES`: files and uids.
+    Resource,
+    /// `SCR`: what scripts name.
+    Script,
+    /// `SEC`: what an untrusted file may do.
+    Security,
+    /// `SIG`: signals and connections.
+    Signal,
+    /// `STR`: sections, fields and properties.
+    Structure,
+    /// `STY`: style.
+    Style,
+    /// `SYN`: what Godot cannot read.
+    Syntax,
+    /// `TREE`: nodes.
+    Tree,
+}
+
 /// A second place of a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
@@ -60,15 +89,6 @@ pub struct Fix {
     pub applicability: Applicability,
     edits: Vec<Edit>,
     other_files: Vec<FileEdits>,
-}
-
-/// A replacement of a byte range.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What goes.
-    pub span: Span,
-    /// What comes in its place.
-    pub replacement: String,
 }
 
 /// Whether a [`Fix`] may be applied without a look, the least careful last.
@@ -91,6 +111,50 @@ impl Severity {
             Self::Warning => "warning",
             Self::Error => "error",
         }
+    }
+}
+
+impl RuleGroup {
+    const ALL: &'static [(Self, &'static str)] = &[
+        (Self::Format, "FMT"),
+        (Self::Migration, "MIG"),
+        (Self::Performance, "PERF"),
+        (Self::Reference, "REF"),
+        (Self::Resource, "RES"),
+        (Self::Script, "SCR"),
+        (Self::Security, "SEC"),
+        (Self::Signal, "SIG"),
+        (Self::Structure, "STR"),
+        (Self::Style, "STY"),
+        (Self::Syntax, "SYN"),
+        (Self::Tree, "TREE"),
+    ];
+
+    /// The group of the rule with this code.
+    ///
+    /// ```
+    /// assert_eq!(godot_tscn::RuleGroup::of("TREE001"), Some(godot_tscn::RuleGroup::Tree));
+    /// assert_eq!(godot_tscn::RuleGroup::of("TREES"), None);
+    /// ```
+    pub const fn of(code: &str) -> Option<Self> {
+        let code = code.as_bytes();
+        let mut len = 0;
+        while len < code.len() && !code[len].is_ascii_digit() {
+            len += 1;
+        }
+        let (letters, mut index) = (code.split_at(len).0, 0);
+        while index < Self::ALL.len() {
+            if is_same(letters, Self::ALL[index].1.as_bytes()) {
+                return Some(Self::ALL[index].0);
+            }
+            index += 1;
+        }
+        None
+    }
+
+    /// The letters that the codes begin with: `SEC`.
+    pub fn letters(self) -> &'static str {
+        Self::ALL.iter().find(|(group, _)| *group == self).map_or("", |(_, letters)| letters)
     }
 }
 
@@ -164,30 +228,11 @@ impl Fix {
     }
 }
 
-impl Edit {
-    /// Replaces what is at `span`.
-    pub fn replace(span: Span, replacement: impl Into<String>) -> Self {
-        Self { span, replacement: replacement.into() }
+/// `==`, which constants cannot use yet.
+pub(crate) const fn is_same(left: &[u8], right: &[u8]) -> bool {
+    let mut index = 0;
+    while index < left.len() && index < right.len() && left[index] == right[index] {
+        index += 1;
     }
-
-    /// Removes what is at `span`.
-    pub fn remove(span: Span) -> Self {
-        Self::replace(span, "")
-    }
-
-    /// Inserts at `offset`.
-    pub fn insert(offset: u32, text: impl Into<String>) -> Self {
-        Self::replace(Span::empty(offset), text)
-    }
-
-    /// Sorts edits by place.
-    ///
-    /// # Panics
-    /// When two overlap.
-    pub(crate) fn in_order(mut edits: Vec<Self>) -> Vec<Self> {
-        edits.sort_by_key(|edit| edit.span);
-        let disjoint = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
-        assert!(disjoint, "the edits of a fix overlap");
-        edits
-    }
+    index == left.len() && index == right.len()
 }

@@ -1,6 +1,15 @@
-//! Edits of several fixes, put together.
+//! Edits of a text: one, and those of several fixes together.
 
-use crate::diagnostic::Edit;
+use crate::span::Span;
+
+/// A replacement of a byte range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What goes.
+    pub span: Span,
+    /// What comes in its place.
+    pub replacement: String,
+}
 
 /// Edits of one text that do not touch each other.
 ///
@@ -18,6 +27,34 @@ use crate::diagnostic::Edit;
 pub struct EditSet<'e> {
     /// By place.
     edits: Vec<&'e Edit>,
+}
+
+impl Edit {
+    /// Replaces what is at `span`.
+    pub fn replace(span: Span, replacement: impl Into<String>) -> Self {
+        Self { span, replacement: replacement.into() }
+    }
+
+    /// Removes what is at `span`.
+    pub fn remove(span: Span) -> Self {
+        Self::replace(span, "")
+    }
+
+    /// Inserts at `offset`.
+    pub fn insert(offset: u32, text: impl Into<String>) -> Self {
+        Self::replace(Span::empty(offset), text)
+    }
+
+    /// Sorts edits by place.
+    ///
+    /// # Panics
+    /// When two overlap.
+    pub(crate) fn in_order(mut edits: Vec<Self>) -> Vec<Self> {
+        edits.sort_by_key(|edit| edit.span);
+        let disjoint = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
+        assert!(disjoint, "the edits of a fix overlap");
+        edits
+    }
 }
 
 impl<'e> EditSet<'e> {

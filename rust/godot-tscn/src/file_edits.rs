@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::Edit;
+use crate::edit_set::Edit;
 use crate::edit_set::EditSet;
 
 /// What a [`Fix`](crate::Fix) changes in another file of the project.

@@ -3,7 +3,8 @@
 use crate::diagnostic::{Applicability, Diagnostic, Severity};
 use crate::edit_set::EditSet;
 use crate::godot_version::GodotVersion;
-use crate::lint::{LintOptions, lint};
+use crate::lint::lint;
+use crate::options::LintOptions;
 
 /// How [`fix`] works.
 #[derive(Clone, Copy, Debug)]

@@ -28,8 +28,8 @@ mod weight;
 
 use hashbrown::{HashMap, HashSet};
 
+use crate::context::Context;
 use crate::document::{Property, Section, TagKind};
-use crate::lint::Context;
 use crate::span::Span;
 
 pub use weight::{Crowd, Uses, Weight};

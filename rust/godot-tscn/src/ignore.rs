@@ -13,21 +13,23 @@ use std::cell::Cell;
 use hashbrown::HashMap;
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::RuleGroup;
 use crate::document::{Document, Property, Section, TagKind};
 use crate::line_index::LineIndex;
-use crate::lint::{LintOptions, Profile, is_about_reading, quote};
+use crate::options::{LintOptions, Profile, is_about_reading};
+use crate::quote::quote;
 use crate::rule_choice::RuleState;
-use crate::rules::{Reporter, RuleGroup, RuleInfo};
+use crate::rule_info::RuleInfo;
+use crate::rules::Reporter;
 use crate::span::Span;
 use crate::suggest::{SuggestionBudget, nearest};
-use crate::words;
+use crate::words::{self, IGNORE_MARK};
 
 pub use write::ignore_here;
 
 const PROPERTY: &[u8] = b"metadata/_lint_ignore";
-pub(crate) const MARK: &[u8] = b"gdscene: ignore[";
 
-/// The rule about what [`apply_suppressions`] had no use for.
+/// The rule about suppressions without a use.
 pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
     /// ## What it does
     /// Reports a comment `; gdscene: ignore[…]` or an entry of `metadata/_lint_ignore` for a rule that finds nothing
@@ -57,19 +59,8 @@ pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
 };
 
 /// Removes the diagnostics that the document suppresses, and adds one ([`UNUSED_SUPPRESSION`]) for each suppression that
-/// suppresses nothing. `rules` are those that `diagnostics` come from; others may still find what is ignored. If they
-/// are all that there are, this rule itself included, codes that no rule has are reported too. Untrusted files
-/// ([`Profile::Untrusted`]) have no say in it.
-///
-/// ```
-/// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\") ; gdscene: ignore[REF001]\n";
-/// let document = godot_tscn::parse(text);
-/// let options = godot_tscn::LintOptions::default();
-/// let mut found = godot_tscn::lint_unsuppressed(&document, &options, |_| true).diagnostics;
-/// godot_tscn::apply_suppressions(&document, &options, &[], &mut found);
-/// assert!(found.iter().all(|found| found.code != "REF001"));
-/// ```
-pub fn apply_suppressions(
+/// suppresses nothing: [`Findings::reported`](crate::Findings::reported).
+pub(crate) fn apply_suppressions(
     document: &Document<'_>,
     options: &LintOptions<'_>,
     rules: &[&RuleInfo],
@@ -83,7 +74,7 @@ pub fn apply_suppressions(
     }
 }
 
-/// [`apply_suppressions`] in a script, whose comments these are.
+/// What [`Findings::reported`](crate::Findings::reported) does with suppressions, in a script, whose comments these are.
 pub fn apply_script_suppressions(
     text: &[u8],
     comments: &[Span],
@@ -98,7 +89,7 @@ pub fn apply_script_suppressions(
 
 /// Whether a text may suppress something.
 pub fn has_suppressions(text: &[u8]) -> bool {
-    words::holds(text, b"_lint_ignore") || words::holds(text, MARK)
+    words::holds(text, b"_lint_ignore") || words::holds(text, IGNORE_MARK)
 }
 
 /// Whether a configuration or a baseline may suppress a diagnostic. What makes an untrusted file dangerous may not be
@@ -180,7 +171,7 @@ impl<'d> Suppressions<'d> {
             let Some(codes) = source.strip_prefix(mark).map(<[u8]>::trim_ascii_start) else {
                 continue;
             };
-            let Some(codes) = codes.strip_prefix(MARK) else { continue };
+            let Some(codes) = codes.strip_prefix(IGNORE_MARK) else { continue };
             let from = comment.end - codes.len() as u32;
             let line = self.lines.line_start(comment.start);
             let is_alone = text[line as usize..comment.start as usize].trim_ascii().is_empty();

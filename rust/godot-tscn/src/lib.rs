@@ -26,8 +26,11 @@ struct Readme;
 #[cfg(test)]
 extern crate self as godot_tscn;
 
+mod allow_list;
 mod config_file;
+mod conflict_marks;
 mod consequences;
+mod context;
 mod decode;
 mod diagnostic;
 pub mod diff;
@@ -35,6 +38,7 @@ mod document;
 mod document_mut;
 mod edit_set;
 mod file_edits;
+mod findings;
 mod fix;
 mod format;
 mod godot_version;
@@ -49,9 +53,12 @@ mod model;
 mod names;
 mod node_places;
 mod number;
+mod options;
+mod quote;
 mod refusal;
 mod removal;
 mod rule_choice;
+mod rule_info;
 mod rules;
 mod safety;
 mod span;
@@ -62,9 +69,10 @@ mod withhold;
 mod words;
 mod write;
 
+pub use allow_list::AllowList;
 pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};
-pub use consequences::leave_out_consequences;
-pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
+pub use context::hides_sections;
+pub use diagnostic::{Applicability, Diagnostic, Fix, Label, RuleGroup, Severity};
 pub use diff::{Diff, DiffRefusal, DiffSide, diff, diff_file, readable};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
@@ -73,22 +81,19 @@ pub use document_mut::{
     DocumentMut, NotCanonical, NotEditable, SectionId, canonical_value, key_text, quoted,
     quoted_name, quoted_raw,
 };
-pub use edit_set::EditSet;
+pub use edit_set::{Edit, EditSet};
 pub use file_edits::FileEdits;
+pub use findings::Findings;
 pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
 pub use format::order::compare_ids;
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use harmless::{Crowd, Uses, Weight};
 pub use ignore::{
-    UNUSED_SUPPRESSION, apply_script_suppressions, apply_suppressions, has_suppressions,
-    ignore_here, is_suppressible,
+    UNUSED_SUPPRESSION, apply_script_suppressions, has_suppressions, ignore_here, is_suppressible,
 };
 pub use line_index::{LineIndex, Position};
-pub use lint::{
-    LintOptions, LintReport, Profile, article, hides_sections, lint, lint_config,
-    lint_config_unsuppressed, lint_parsed, lint_unsuppressed, quote,
-};
+pub use lint::{LintReport, lint, lint_config, lint_parsed, lint_unsuppressed};
 pub use located::LocatedDiagnostic;
 pub use lost::{
     Edited, EditedKind, Loss, LossCause, LossKind, edits, lost, property_at, value_resource,
@@ -101,12 +106,15 @@ pub use merge::{
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};
 pub use node_places::NodePlaces;
-pub use refusal::{Refusal, refusal};
+pub use options::{LintOptions, Profile};
+pub use quote::{article, quote};
+pub use refusal::{Refusal, refusal, value_problems};
 pub use rule_choice::{NamePattern, RuleChoice, RuleState};
-pub use rules::{RULES, Reporter, Rule, RuleGroup, RuleInfo};
+pub use rule_info::{Reporter, RuleInfo};
+pub use rules::{RULES, Rule};
 pub use safety::{
-    AllowList, ExternalReference, Safety, SafetyOptions, TooHeavy, TotalWeight,
-    external_references, is_data_path, is_text_path, safety, total_weight,
+    ExternalReference, Safety, SafetyOptions, TooHeavy, TotalWeight, external_references,
+    is_data_path, is_text_path, safety, total_weight,
 };
 pub use span::Span;
 pub use suggest::{SuggestionBudget, nearest};
@@ -116,6 +124,5 @@ pub use syntax::{
     SyntaxErrorKind, Token, TokenKind, Unterminated, config_tokens, parse, tokens,
 };
 pub use value::tree::{PartKind, PartRef, ValueTree};
-pub use value::{ValueError, parse_value, value_problems};
-pub use withhold::withhold_fixes;
+pub use value::{ValueError, parse_value};
 pub use write::{Draft, DraftSection, Expression, WriteError, write, write_value};

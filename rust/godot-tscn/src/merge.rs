@@ -53,11 +53,9 @@ pub(crate) mod work;
 use crate::config_file::is_config_path;
 
 pub use instances::{LostPath, follow_instances, instances, lost_in_instances};
-pub(crate) use marks::METADATA;
 pub use refusal::{MergeRefusal, MergeSide};
 pub use resolve::{Resolved, resolve, resolve_by, settle, unresolved};
 pub use scene_moves::SceneMoves;
-pub(crate) use settings::conflicts_in_settings;
 pub use settings::merge_config;
 pub use unresolved::{Settlement, Unresolved, UnresolvedKind};
 

@@ -2,11 +2,14 @@
 
 use hashbrown::HashSet;
 
+use crate::diagnostic::RuleGroup;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, TagKind};
 use crate::line_index::LineIndex;
-use crate::lint::{LintOptions, is_about_reading, lint_unsuppressed};
-use crate::rules::{RuleGroup, RuleInfo};
+use crate::lint::lint_unsuppressed;
+use crate::options::{LintOptions, is_about_reading};
+use crate::rule_info::RuleInfo;
+use crate::syntax;
 
 /// Why Godot refuses a scene or resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +40,24 @@ pub fn refusal(document: &Document<'_>) -> Option<Refusal> {
     let first = found.into_iter().filter(is_refusal).min_by_key(|found| found.span)?;
     let line = LineIndex::new(document.text()).position(first.span.start).line;
     Some(Refusal { code: first.code, message: first.message, line })
+}
+
+/// What Godot refuses or misreads in a value's text, by place: the code of the rule that tells of it, and its sentence.
+///
+/// ```
+/// let problems = godot_tscn::value_problems(b"Color(1, 1, 1)");
+/// assert_eq!(problems, [("SYN011", "`Color` takes exactly 4 numbers".to_owned())]);
+/// assert_eq!(godot_tscn::value_problems(b"Color(1, 1, 1, 1)"), []);
+/// ```
+pub fn value_problems(text: &[u8]) -> Vec<(&'static str, String)> {
+    let file = [b"[gd_resource type=\"Resource\" format=4]\n\n[resource]\nvalue = ", text].concat();
+    let document = syntax::parse(&file);
+    // Most values are right, and need not be looked at by rules.
+    if document.errors().is_empty() {
+        return Vec::new();
+    }
+    let found = syntax_problems(&document);
+    found.into_iter().map(|found| (found.code, found.message)).collect()
 }
 
 /// What the rules say of the syntax of a text, by place.

@@ -1,7 +1,8 @@
 //! Taking tags and properties out of a text without leaving holes.
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Document, Property};
+use crate::edit_set::Edit;
 use crate::span::{Span, next_line_after};
 
 /// A fix that removes a property with its line.

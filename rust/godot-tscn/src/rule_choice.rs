@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::rules::RuleInfo;
+use crate::rule_info::RuleInfo;
 
 /// Which rules are looked at, and how bad their diagnostics are. What is not said of a rule is as the rule has it.
 ///

@@ -4,9 +4,10 @@
 //! and its entry here. Everything else (`gdscene explain`, the tests of messages and examples)
 //! follows from the table.
 
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::lint::Context;
-use crate::span::Span;
+use crate::context::Context;
+use crate::diagnostic::is_same;
+pub(crate) use crate::rule_info::Reporter;
+use crate::rule_info::RuleInfo;
 
 mod animation_player;
 mod attached_script;
@@ -226,71 +227,6 @@ pub static RULES: &[&Rule] = &[
     &downgrade::RULE,
 ];
 
-/// What a rule says of itself.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct RuleInfo {
-    /// A short code that never changes: `REF007`. The letters are the group.
-    pub code: &'static str,
-    /// What is flagged, in kebab case: `unused-ext-resource`.
-    pub name: &'static str,
-    /// What kind of defect it is about.
-    pub group: RuleGroup,
-    /// How bad a diagnostic is, where the rule does not decide case by case.
-    pub severity: Severity,
-    /// Whether the rule is looked at only if [`LintOptions::all_rules`] is set.
-    ///
-    /// [`LintOptions::all_rules`]: crate::LintOptions::all_rules
-    pub is_off_by_default: bool,
-    /// Whether settings files are checked with it too ([`lint_config`](crate::lint_config)).
-    pub is_for_settings_files: bool,
-    /// Whether its fixes may change other files than the one that is checked.
-    pub fixes_other_files: bool,
-    /// The documentation, in Markdown, as the doc comment has it; [`RuleInfo::markdown`] is for readers.
-    pub docs: &'static str,
-}
-
-impl RuleInfo {
-    /// The documentation, without the space that each line of a doc comment starts with.
-    pub fn markdown(&self) -> String {
-        let mut text = String::with_capacity(self.docs.len());
-        for line in self.docs.lines() {
-            text.push_str(line.strip_prefix(' ').unwrap_or(line));
-            text.push('\n');
-        }
-        text
-    }
-}
-
-/// A group of rules: the letters that their codes begin with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RuleGroup {
-    /// `FMT`: layout.
-    Format,
-    /// `MIG`: what another version of Godot wrote.
-    Migration,
-    /// `PERF`: what is slow.
-    Performance,
-    /// `REF`: ids of resources.
-    Reference,
-    /// `RES`: files and uids.
-    Resource,
-    /// `SCR`: what scripts name.
-    Script,
-    /// `SEC`: what an untrusted file may do.
-    Security,
-    /// `SIG`: signals and connections.
-    Signal,
-    /// `STR`: sections, fields and properties.
-    Structure,
-    /// `STY`: style.
-    Style,
-    /// `SYN`: what Godot cannot read.
-    Syntax,
-    /// `TREE`: nodes.
-    Tree,
-}
-
 /// A check of one file, and what is told of it.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -309,47 +245,6 @@ impl std::ops::Deref for Rule {
 }
 
 impl RuleInfo {
-    /// A rule that is on by default, for scenes and resources, whose fixes stay in their file.
-    ///
-    /// # Panics
-    /// If the letters of the code are not those of a group. For a static, that is an error of the compiler.
-    pub const fn new(
-        code: &'static str,
-        name: &'static str,
-        severity: Severity,
-        docs: &'static str,
-    ) -> Self {
-        let Some(group) = RuleGroup::of(code) else { panic!("no group has such codes") };
-        Self {
-            code,
-            name,
-            group,
-            severity,
-            is_off_by_default: false,
-            is_for_settings_files: false,
-            fixes_other_files: false,
-            docs,
-        }
-    }
-
-    /// The same, but looked at only if it is asked for.
-    #[must_use]
-    pub const fn off_by_default(self) -> Self {
-        Self { is_off_by_default: true, ..self }
-    }
-
-    /// The same, but for settings files too.
-    #[must_use]
-    pub const fn for_settings_files(self) -> Self {
-        Self { is_for_settings_files: true, ..self }
-    }
-
-    /// The same, but with fixes that may change other files.
-    #[must_use]
-    pub const fn fixes_other_files(self) -> Self {
-        Self { fixes_other_files: true, ..self }
-    }
-
     /// What the rule with this code in [`RULES`] says: for a rule that takes its place and sees more.
     ///
     /// ```
@@ -370,73 +265,6 @@ impl RuleInfo {
         }
         panic!("no rule has the code");
     }
-
-    /// How exactly `pattern` names the rule: 0 not at all, 1 with all others (`ALL`, `DEFAULT`), 2 with its group, 3 alone.
-    ///
-    /// ```
-    /// let rule = godot_tscn::RuleInfo::of("REF007");
-    /// let ranks = ["REF007", "unused-ext-resource", "REF", "DEFAULT", "TREE"].map(|pattern| rule.rank(pattern));
-    /// assert_eq!(ranks, [3, 3, 2, 1, 0]);
-    /// ```
-    pub fn rank(&self, pattern: &str) -> u8 {
-        if self.is_called(pattern) {
-            3
-        } else if self.group.letters().eq_ignore_ascii_case(pattern) {
-            2
-        } else {
-            let is_on = !self.is_off_by_default;
-            u8::from(pattern == "ALL" || pattern == "DEFAULT" && is_on)
-        }
-    }
-
-    /// Whether this is the rule's code or name, in any case.
-    pub fn is_called(&self, code_or_name: &str) -> bool {
-        self.code.eq_ignore_ascii_case(code_or_name) || self.name.eq_ignore_ascii_case(code_or_name)
-    }
-}
-
-impl RuleGroup {
-    const ALL: &'static [(Self, &'static str)] = &[
-        (Self::Format, "FMT"),
-        (Self::Migration, "MIG"),
-        (Self::Performance, "PERF"),
-        (Self::Reference, "REF"),
-        (Self::Resource, "RES"),
-        (Self::Script, "SCR"),
-        (Self::Security, "SEC"),
-        (Self::Signal, "SIG"),
-        (Self::Structure, "STR"),
-        (Self::Style, "STY"),
-        (Self::Syntax, "SYN"),
-        (Self::Tree, "TREE"),
-    ];
-
-    /// The group of the rule with this code.
-    ///
-    /// ```
-    /// assert_eq!(godot_tscn::RuleGroup::of("TREE001"), Some(godot_tscn::RuleGroup::Tree));
-    /// assert_eq!(godot_tscn::RuleGroup::of("TREES"), None);
-    /// ```
-    pub const fn of(code: &str) -> Option<Self> {
-        let code = code.as_bytes();
-        let mut len = 0;
-        while len < code.len() && !code[len].is_ascii_digit() {
-            len += 1;
-        }
-        let (letters, mut index) = (code.split_at(len).0, 0);
-        while index < Self::ALL.len() {
-            if is_same(letters, Self::ALL[index].1.as_bytes()) {
-                return Some(Self::ALL[index].0);
-            }
-            index += 1;
-        }
-        None
-    }
-
-    /// The letters that the codes begin with: `SEC`.
-    pub fn letters(self) -> &'static str {
-        Self::ALL.iter().find(|(group, _)| *group == self).map_or("", |(_, letters)| letters)
-    }
 }
 
 impl Rule {
@@ -448,68 +276,6 @@ impl Rule {
     pub fn find(code_or_name: &str) -> Option<&'static Self> {
         RULES.iter().copied().find(|rule| rule.is_called(code_or_name))
     }
-}
-
-/// `==`, which constants cannot use yet.
-const fn is_same(left: &[u8], right: &[u8]) -> bool {
-    let mut index = 0;
-    while index < left.len() && index < right.len() && left[index] == right[index] {
-        index += 1;
-    }
-    index == left.len() && index == right.len()
-}
-
-/// Where a rule puts what it finds.
-#[derive(Debug)]
-pub struct Reporter<'f> {
-    rule: &'static RuleInfo,
-    diagnostics: &'f mut Vec<Diagnostic>,
-}
-
-impl<'f> Reporter<'f> {
-    /// Diagnostics of `rule`, which go to the end of `diagnostics`.
-    pub fn new(rule: &'static RuleInfo, diagnostics: &'f mut Vec<Diagnostic>) -> Self {
-        Self { rule, diagnostics }
-    }
-
-    /// Reports something at `span`. The message says what is wrong, why, and what to do: lower case, no final
-    /// dot, code in backticks.
-    pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
-        let index = self.diagnostics.len();
-        self.diagnostics.push(Diagnostic {
-            code: self.rule.code,
-            name: self.rule.name,
-            group: self.rule.group,
-            severity: self.rule.severity,
-            message: message.into(),
-            span,
-            labels: Vec::new(),
-            consequence: None,
-            help: None,
-            fix: None,
-        });
-        &mut self.diagnostics[index]
-    }
-}
-
-/// The [`RuleInfo`] of a doc comment, a code, a name, a [`Severity`], and what else is to be said of the rule: methods of
-/// [`RuleInfo`] by name.
-///
-/// ```
-/// use godot_tscn::RuleInfo;
-/// static INFO: RuleInfo = godot_tscn::rule_info! {
-///     /// ## What it does
-///     /// Reports nothing.
-///     "STY000", "nothing", Info, off_by_default
-/// };
-/// assert!(INFO.is_off_by_default);
-/// ```
-#[macro_export]
-macro_rules! rule_info {
-    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $what:ident)*) => {
-        $crate::RuleInfo::new($code, $name, $crate::Severity::$severity, concat!($($doc, "\n",)*))
-            $(.$what())*
-    };
 }
 
 /// Defines a rule; its doc comment is its documentation for users too.

@@ -3,14 +3,11 @@
 //! [`tree`] lays the parts of a value out flat; [`decode`] makes a [`godot_variant::Value`] of them.
 
 mod decode;
-mod problems;
 pub(crate) mod tree;
 
 use std::fmt;
 
 use godot_variant::Value;
-
-pub use self::problems::value_problems;
 
 use crate::document::{Field, Property};
 use crate::syntax::{self, SyntaxError};

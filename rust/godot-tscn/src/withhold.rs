@@ -1,9 +1,13 @@
 //! Fixes that have to wait until another finding is mended.
 
-use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
+use crate::diagnostic::RuleGroup;
+use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::document::Document;
-use crate::lint::{LintOptions, is_about_reading, lint_unsuppressed};
-use crate::rules::{RULES, RuleGroup, RuleInfo};
+use crate::edit_set::Edit;
+use crate::lint::lint_unsuppressed;
+use crate::options::{LintOptions, is_about_reading};
+use crate::rule_info::RuleInfo;
+use crate::rules::RULES;
 use crate::span::Span;
 
 /// Takes away the fixes in a scene or resource that have to wait: those in one of two fields of a name, which would differ then, and those that
@@ -11,14 +15,7 @@ use crate::span::Span;
 ///
 /// What has no use in such a text may have one as soon as the error is mended, and Godot, which does not load the text,
 /// does not drop it. The fixes of the errors themselves stay; the others come back with the next look.
-///
-/// ```
-/// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n\n[sub_resource type=\"Gradient\" id=\"g\"]\n";
-/// let found = godot_tscn::lint(text, &godot_tscn::LintOptions::default()).diagnostics;
-/// let has_fix: Vec<_> = found.iter().map(|found| (found.code, found.fix.is_some())).collect();
-/// assert_eq!(has_fix, [("REF008", false), ("STR004", true)]);
-/// ```
-pub fn withhold_fixes(
+pub(crate) fn withhold_fixes(
     document: &Document<'_>,
     options: &LintOptions<'_>,
     diagnostics: &mut [Diagnostic],
@@ -91,7 +88,8 @@ fn has_unreported_error(document: &Document<'_>, options: &LintOptions<'_>) -> b
 mod tests {
     use crate::diagnostic::Applicability;
     use crate::fix::fix_by;
-    use crate::lint::{LintOptions, lint};
+    use crate::lint::lint;
+    use crate::options::LintOptions;
     use crate::rule_choice::{RuleChoice, RuleState};
     use crate::rules::RULES;
 

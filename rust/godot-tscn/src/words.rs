@@ -4,8 +4,10 @@ use std::sync::LazyLock;
 
 use memchr::memmem::{self, Finder};
 
-use crate::ignore::MARK;
-use crate::merge::METADATA;
+use crate::conflict_marks::METADATA;
+
+/// What a comment that suppresses findings begins with.
+pub(crate) const IGNORE_MARK: &[u8] = b"gdscene: ignore[";
 
 /// To make ready for a search takes longer than to search a small text: it is done once for each of these.
 const WORDS: [&[u8]; 12] = [
@@ -18,7 +20,7 @@ const WORDS: [&[u8]; 12] = [
     b"libraries/",
     METADATA.as_bytes(),
     b"_lint_ignore",
-    MARK,
+    IGNORE_MARK,
     b" \n",
     b"\t\n",
 ];

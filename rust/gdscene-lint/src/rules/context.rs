@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use godot_project::scripts::source::ScriptSource;
+use godot_project::script::source::ScriptSource;
 use godot_project::{FileId, Project};
 use godot_tscn::{ConfigFile, SuggestionBudget};
 

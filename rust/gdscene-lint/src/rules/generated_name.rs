@@ -67,10 +67,13 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if paths.is_empty() {
         return;
     }
-    let saved = saved_names(context);
+    // Godot keeps names of this form that a scene has.
+    let own = context.facts.scene.iter().flat_map(|scene| &scene.nodes).map(|node| &*node.name);
+    let own: HashSet<&str> = own.filter(|name| name.starts_with('@')).collect();
+    let is_saved = |name: &str| own.contains(name) || context.project.has_at_name(name);
     paths.sort_by_key(|(span, ..)| *span);
     for (span, path, consequence) in paths {
-        let Some(name) = generated_name(&path).filter(|name| !saved.contains(*name)) else {
+        let Some(name) = generated_name(&path).filter(|name| !is_saved(name)) else {
             continue;
         };
         let message = format!(
@@ -107,14 +110,4 @@ fn generated_name(path: &str) -> Option<&str> {
             !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
         })
     })
-}
-
-/// The names of this form that scenes of the project give their nodes: Godot keeps those.
-fn saved_names(context: &SceneContext<'_>) -> HashSet<String> {
-    let project = context.project;
-    let others =
-        project.text_files().into_iter().filter_map(|file| project.facts(file).scene.as_ref());
-    let scenes = others.chain(context.facts.scene.as_ref());
-    let names = scenes.flat_map(|scene| &scene.nodes).map(|node| &node.name);
-    names.filter(|name| name.starts_with('@')).cloned().collect()
 }

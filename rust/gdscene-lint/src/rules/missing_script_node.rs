@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use godot_project::scripts::source::{ScriptSource, StringPlace, possible_node_paths};
+use godot_project::script::source::{ScriptSource, StringPlace, possible_node_paths};
 use godot_project::{FileId, NodeInTree, NodeLookup, Project};
 use godot_tscn::{Reporter, Span, quote};
 use hashbrown::HashMap;
@@ -216,7 +216,7 @@ mod tests {
     use std::{env, fs};
 
     use godot_project::WalkPolicy;
-    use godot_project::scripts::source::{ScriptSource, possible_node_paths};
+    use godot_project::script::source::{ScriptSource, possible_node_paths};
 
     use super::{judged_parts, paths};
 

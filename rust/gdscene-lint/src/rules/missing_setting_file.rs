@@ -1,7 +1,7 @@
 //! RES016
 
-use godot_project::facts::FactsKind;
 use godot_project::left_out::ARE_IMPORTED;
+use godot_project::res_path::FactsKind;
 use godot_project::res_path::{extension_of, name_of};
 use godot_project::{Project, ResolvedPath};
 use godot_tscn::{

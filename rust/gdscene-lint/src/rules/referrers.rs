@@ -1,6 +1,6 @@
 //! Edits in the files that refer to another one: what the fixes that touch several files have in common.
 
-use godot_project::facts::FactsKind;
+use godot_project::res_path::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{ExtResource, FileFacts, FileId, Project, ResolvedPath, SceneContext, Uid};
 use godot_tscn::{Edit, FileEdits};

@@ -2,7 +2,7 @@
 
 use godot_project::ResolvedPath;
 use godot_project::res_path::{extension_of, name_of};
-use godot_project::scripts::source::{ScriptSource, StringLiteral, StringPlace};
+use godot_project::script::source::{ScriptSource, StringLiteral, StringPlace};
 use godot_tscn::{Reporter, quote};
 
 use crate::rules::context::ScriptContext;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use godot_project::facts::FactsKind;
 use godot_project::node_paths::each_path;
+use godot_project::res_path::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::settings::lossy;
 use godot_project::{FileId, Project, ResolvedPath};

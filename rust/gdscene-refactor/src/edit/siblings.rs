@@ -1,6 +1,6 @@
 //! Names of nodes and their places among siblings.
 
-use godot_project::Project;
+use godot_project::{Project, in_sibling_order};
 use hashbrown::HashSet;
 
 use crate::edit::error::EditErrorKind;
@@ -84,18 +84,17 @@ impl SceneEdit {
         parent: NodeId,
         inner: &'s [String],
     ) -> Vec<&'s str> {
-        let mut all: Vec<&str> = inner.iter().map(String::as_str).collect();
-        let known: HashSet<&str> = all.iter().copied().collect();
+        let known: HashSet<&str> = inner.iter().map(String::as_str).collect();
+        let mut all: Vec<_> = inner.iter().map(|name| (None, name.as_str())).collect();
         for child in self.nodes.children(parent) {
             let name = self.nodes.name(*child);
             if !known.contains(name) {
                 let index =
                     self.nodes.section(*child).and_then(|section| self.text(section, "index"));
-                let index = index.and_then(|index| index.parse().ok()).unwrap_or(all.len());
-                all.insert(index.min(all.len()), name);
+                all.push((index.and_then(|index| index.parse().ok()), name));
             }
         }
-        all
+        in_sibling_order(all)
     }
 
     /// Lets the siblings behind a new node count on.

@@ -1,6 +1,6 @@
 //! Scripts in GDScript and C#.
 
-use godot_project::scripts::source::{ScriptSource, StringLiteral, StringPlace};
+use godot_project::script::source::{ScriptSource, StringLiteral, StringPlace};
 use godot_project::scripts::{CsharpLiteral, CsharpLiterals, CsharpPlace, Receiver};
 use godot_tscn::Span;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use godot_project::{NodeInTree, SceneContext};
+use godot_project::{NodeInTree, SceneContext, in_sibling_order};
 use godot_tscn::{Field, Section, Span};
 use hashbrown::HashSet;
 
@@ -37,18 +37,16 @@ impl Order {
         let place = context.root().find(context.project, &joined(parent)).place();
         let others = place.iter().flat_map(NodeInTree::children).filter(|name| !own.contains(name));
         let first_tags = tree.first_tags_of_children(&joined(parent));
-        let mut order: Vec<Child> = others
+        let others = others
             .map(|name| {
                 Child::Other(first_tags.get(name).map(|tag| tree.tags()[*tag as usize].section))
             })
-            .collect();
-        for section in made.keys().copied() {
-            let index =
-                index_of(context.section(section)).and_then(|index| usize::try_from(index).ok());
-            let at = index.filter(|index| *index < order.len()).unwrap_or(order.len());
-            order.insert(at, Child::Own(section));
-        }
-        Self(order)
+            .map(|child| (None, child));
+        let own = made.keys().map(|section| {
+            let index = index_of(context.section(*section));
+            (index.and_then(|index| index.try_into().ok()), Child::Own(*section))
+        });
+        Self(in_sibling_order(others.chain(own).collect()))
     }
 
     /// The section before which the tag of a child has to come that is to be at `at`.

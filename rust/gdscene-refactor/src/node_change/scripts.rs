@@ -1,7 +1,7 @@
 //! The paths in scripts in GDScript.
 
 use godot_project::FileId;
-use godot_project::scripts::source::{LiteralKind, Role, ScriptSource, StringLiteral, StringPlace};
+use godot_project::script::source::{LiteralKind, Role, ScriptSource, StringLiteral, StringPlace};
 use godot_tscn::Span;
 
 use crate::draft::FileDraft;

@@ -9,7 +9,7 @@ use godot_tscn::{FileEdits, Span};
 
 use crate::csharp::{check_keyword, may_be_member, stem};
 use crate::draft::FileDraft;
-use crate::rename_member::first_word;
+use crate::whole_word::first_word;
 use crate::{RefactorError, move_files};
 
 /// A class in C# that gets another name, with its file.

@@ -11,7 +11,8 @@ use godot_project::{NodeInTree, NodeLookup, SceneContext, Script};
 use godot_tscn::{Field, PartRef, Property, Section, Span, TagKind};
 
 use crate::draft::FileDraft;
-use crate::rename_member::{Renaming, doubt_inner_script, first_word};
+use crate::rename_member::{Renaming, doubt_inner_script};
+use crate::whole_word::first_word;
 
 /// Whether an object has the member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,9 @@ use hashbrown::HashMap;
 
 use crate::RefactorError;
 use crate::draft::FileDraft;
-use crate::rename_member::{doubt_inner_script, first_word};
+use crate::rename_member::doubt_inner_script;
 use crate::rename_property::owner::{Owner, Verdict};
+use crate::whole_word::first_word;
 
 /// Renames what one text holds of the variable.
 pub(super) fn rename(

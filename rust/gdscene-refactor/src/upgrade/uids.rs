@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use godot_project::facts::FactsKind;
+use godot_project::res_path::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{FileId, Project, ResolvedPath, Uid};
 use godot_tscn::{Document, GodotVersion, Span};

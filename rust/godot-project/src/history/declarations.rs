@@ -1,6 +1,6 @@
 //! How the text of a script declares its exported variables, and where it uses names.
 
-use crate::scripts::{Script, Variable};
+use crate::script::{Script, Variable};
 
 /// An exported variable.
 pub(super) struct Declaration<'t> {

@@ -5,7 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use super::declarations::{
     Declaration, declarations, lines_with_declarations, share_a_word, with_words, words,
 };
-use crate::scripts::Script;
+use crate::script::Script;
 
 /// Where more variables come and go at once, the script was written anew.
 const MAX_VARIABLES: usize = 48;

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use godot_tscn::GodotVersion;
-use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
+use hashbrown::{HashMap, HashSet};
 
 use super::{FileId, Project};
 use crate::Uid;
@@ -37,6 +37,8 @@ pub(super) struct Derived {
     scripts: OnceLock<Scripts>,
     script_places: OnceLock<ScriptPlaces>,
     made_nodes: OnceLock<MadeNodes>,
+    /// Those of nodes in scenes that begin with `@`.
+    at_names: OnceLock<HashSet<String>>,
     /// The uids that several paths have.
     shared_uids: OnceLock<HashMap<Uid, SharedUid>>,
     /// By path in lower case.
@@ -171,6 +173,17 @@ impl Project {
     /// Which nodes scripts may make while the game runs.
     pub fn made_nodes(&self) -> &MadeNodes {
         self.derived.made_nodes.get_or_init(|| MadeNodes::new(self))
+    }
+
+    /// Whether a node in a scene has this name, which begins with `@`.
+    pub fn has_at_name(&self, name: &str) -> bool {
+        let names = self.derived.at_names.get_or_init(|| {
+            let scenes = self.text_files().into_iter();
+            let scenes = scenes.filter_map(|file| self.facts(file).scene.as_ref());
+            let names = scenes.flat_map(|scene| &scene.nodes).map(|node| &node.name);
+            names.filter(|name| name.starts_with('@')).cloned().collect()
+        });
+        names.contains(name)
     }
 
     /// The classes of Godot that the project can use: those of its version, or of the editor that it is open in.

@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use super::{File, FileId, Project};
 use crate::cache::{self, Kept};
-use crate::facts::{FactsKind, FileFacts};
+use crate::facts::FileFacts;
+use crate::res_path::FactsKind;
 use crate::settings::{ProjectSettings, lossy, script_classes};
 use crate::source::{FoundFile, Listing};
 use crate::uid_cache;

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use hashbrown::HashMap;
 
 use crate::project::FileId;
-use crate::scripts::{Function, Script, Signal, Variable};
+use crate::script::{Function, Script, Signal, Variable};
 
 /// What an object is made of by a script: the script, those that it extends, and the class of Godot's at the end.
 #[derive(Debug, Default)]

@@ -8,7 +8,8 @@ use hashbrown::HashMap;
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::{extension_of, name_of};
-use crate::scripts::{Base, Chain, Script};
+use crate::script::{Base, Script};
+use crate::scripts::Chain;
 
 /// The scripts of a project.
 #[derive(Debug, Default)]

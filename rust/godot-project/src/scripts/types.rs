@@ -20,7 +20,7 @@ pub use resolve::is_built_in_type;
 
 use crate::project::{FileId, Project};
 use crate::res_path::extension_of;
-use crate::scripts::Base;
+use crate::script::Base;
 
 /// The scripts of a project with the types of what is in them.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Types<'p> {
 pub struct ClassRef {
     /// The file of the script.
     pub file: FileId,
-    /// An index into [`crate::scripts::source::ScriptSource::classes`].
+    /// An index into [`crate::script::source::ScriptSource::classes`].
     pub class: u32,
 }
 

@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use godot_tscn::{LineIndex, Span};
 
 use crate::project::{FileId, Project};
-use crate::scripts::source::{Declared, Name, Role};
+use crate::script::source::{Declared, Name, Role};
 use crate::scripts::types::{ClassRef, Lineage, Loaded, Type, Types};
 
 /// The member, and what is needed to know it.

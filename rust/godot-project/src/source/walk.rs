@@ -15,8 +15,8 @@ use rayon::prelude::*;
 use super::git_ignore::{GitIgnore, Patterns};
 use super::nanoseconds;
 use super::surroundings::Surroundings;
-use crate::facts::FactsKind;
 use crate::read::special_kind;
+use crate::res_path::FactsKind;
 use crate::res_path::is_gdscript;
 
 /// Which files below a folder are meant.

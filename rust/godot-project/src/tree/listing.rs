@@ -7,6 +7,7 @@ use hashbrown::HashSet;
 use crate::facts::Instance;
 use crate::project::{Project, ResolvedPath};
 use crate::tree::node::Layer;
+use crate::tree::sibling_order::in_sibling_order;
 use crate::tree::{Inner, Node, SceneTree, When};
 
 /// What one text says of a node.
@@ -81,7 +82,7 @@ impl Node {
     /// As `SceneState::instantiate` (scene/resources/packed_scene.cpp, Godot 4.6.3): those of an instanced scene are there
     /// first, and each one with an `index` is moved to it.
     pub fn made_children(&self) -> Vec<ListedChild> {
-        let mut all: Vec<ListedChild> = Vec::new();
+        let mut added: Vec<(Option<usize>, ListedChild)> = Vec::new();
         let mut names: HashSet<&str> = HashSet::new();
         for (layer, said) in self.layers.iter().enumerate().rev() {
             let made = said.tree.children_of(said.entry).iter();
@@ -94,14 +95,10 @@ impl Node {
                 }
                 let child = ListedChild { layer, entry };
                 let index = said.tree.tags()[tag as usize].index;
-                let index = index.and_then(|index| index.try_into().ok());
-                match index.filter(|index: &usize| *index < all.len()) {
-                    Some(index) => all.insert(index, child),
-                    None => all.push(child),
-                }
+                added.push((index.and_then(|index| index.try_into().ok()), child));
             }
         }
-        all
+        in_sibling_order(added)
     }
 
     /// A child's name.

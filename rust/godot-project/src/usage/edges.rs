@@ -4,8 +4,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::scan::{Index, Named, Scan, Start, TextKind, is_beside};
 use super::{KeptReason, Reversed, State, Usage, compressed, kinds, models, presets, roots};
-use crate::facts::FactsKind;
 use crate::project::{FileId, Project, ResolvedPath};
+use crate::res_path::FactsKind;
 use crate::res_path::{extension_of, folder_of, name_of};
 
 /// What the files of a project name.

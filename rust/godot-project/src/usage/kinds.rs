@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::facts::FactsKind;
 use crate::project::{FileId, Project};
+use crate::res_path::FactsKind;
 use crate::res_path::{extension_of, folder_of};
 
 /// What a file of a game is.

@@ -6,7 +6,7 @@ use super::scan::is_beside;
 use super::{KeptReason, presets};
 use crate::project::{FileId, Project};
 use crate::res_path::{extension_of, folder_of, name_of};
-use crate::scripts::Base;
+use crate::script::Base;
 use crate::settings::lossy;
 
 /// The files that are used whatever others name: settings, data, and what Godot looks for by itself.

@@ -9,8 +9,8 @@ use super::kinds::kind_of;
 use super::names::{Lines, MAX_NAME, ends_alike, is_word, name_starts, token_start, unescaped};
 use super::stems::stem_of;
 use crate::Uid;
-use crate::facts::FactsKind;
 use crate::project::{FileId, Project};
+use crate::res_path::FactsKind;
 use crate::res_path::{extension_of, folder_of, name_of, resolve_path};
 use crate::settings::lossy;
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::piece::Piece;
 use super::section::{FieldMut, PropertyMut, SectionMut};
 use super::{DocumentMut, NotEditable, SectionId};
+use crate::context::hides_sections;
 use crate::document::{Document, Section};
 use crate::format::style::Style;
 use crate::line_index::LineIndex;
-use crate::lint::hides_sections;
 use crate::refusal::{refusal, syntax_problems};
 use crate::syntax;
 

@@ -5,7 +5,8 @@ use std::fmt;
 use crate::diagnostic::Severity;
 use crate::document::Document;
 use crate::godot_version::GodotVersion;
-use crate::lint::{LintOptions, lint_unsuppressed};
+use crate::lint::lint_unsuppressed;
+use crate::options::LintOptions;
 use crate::span::Span;
 
 /// Why [`format()`](crate::format()) left a text alone.

@@ -9,7 +9,7 @@ use godot_variant::Value;
 use crate::document::{Section, ValueKind};
 use crate::harmless::shape::{Shape, Surroundings};
 use crate::harmless::{Judge, list, tags};
-use crate::lint::quote;
+use crate::quote::quote;
 
 const SIGNALS: &[&[u8]] = &[
     b"animation_finished",

@@ -5,7 +5,7 @@ use godot_variant::{NodePath, Value};
 use crate::document::{Property, Section};
 use crate::harmless::shape::{self, Shape, Surroundings};
 use crate::harmless::{Holder, Judge, cost, list, paths, tags};
-use crate::lint::quote;
+use crate::quote::quote;
 
 impl<'d> Judge<'_, 'd> {
     pub(super) fn property(

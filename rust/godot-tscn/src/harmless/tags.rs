@@ -6,9 +6,9 @@ use hashbrown::HashSet;
 use crate::document::{Field, Section, TagKind, ValueKind};
 use crate::harmless::list::{self, Class};
 use crate::harmless::{Judge, shape};
-use crate::lint::quote;
 use crate::model::node_tree::Parent;
 use crate::model::untrusted::{is_data_path, is_script_class, is_text_path};
+use crate::quote::quote;
 
 /// What a field may hold.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::document::{Property, Section, TagKind};
 use crate::harmless::shape::{self, InTracks, Surroundings};
 use crate::harmless::{Judge, list, paths, scale, tags};
-use crate::lint::quote;
+use crate::quote::quote;
 use crate::span::Span;
 
 /// The most keys of one track.

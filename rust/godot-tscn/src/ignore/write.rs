@@ -1,7 +1,7 @@
 //! Writes a suppression into a text.
 
 use super::{codes_in, keeps_metadata, list_of};
-use crate::rules::RuleGroup;
+use crate::diagnostic::RuleGroup;
 use crate::syntax;
 
 /// The text in which the diagnostics with this code at this place are ignored. Codes `SCR…` are those of scripts, where a comment

@@ -1,6 +1,7 @@
 //! Conflicts in the merged file: ours stands in its place, and what theirs has instead in the metadata of the node or
 //! resource. Godot loads that and keeps it when it saves, resources and all; comments it would drop.
 
+use crate::conflict_marks::METADATA;
 use crate::document::{Property, Section, TagKind};
 use crate::merge::conflict::{Found, Item};
 use crate::merge::names::quoted;
@@ -8,9 +9,6 @@ use crate::merge::piece::Edits;
 use crate::merge::refusal::MergeSide;
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::span::Span;
-
-/// The metadata that holds the conflicts of a node or resource: a list of dictionaries.
-pub(crate) const METADATA: &str = "_gdscene_conflicts";
 
 /// Tells in a conflict that what the base has is not there, as it used a resource that both sides removed.
 pub(super) const BASE_IS_GONE: &str = "base_is_gone";

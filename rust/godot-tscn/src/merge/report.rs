@@ -2,10 +2,11 @@
 
 use hashbrown::{HashMap, HashSet};
 
+use crate::diagnostic::RuleGroup;
 use crate::diagnostic::Severity;
 use crate::document::{Document, Section, TagKind};
 use crate::line_index::LineIndex;
-use crate::lint::{LintOptions, lint_unsuppressed};
+use crate::lint::lint_unsuppressed;
 use crate::merge::conflict::{Conflicts, Found, Item};
 use crate::merge::names::{Names, quoted};
 use crate::merge::places::place_in;
@@ -14,7 +15,8 @@ use crate::merge::touched::other;
 use crate::merge::tracks::shown;
 use crate::merge::tree::{path_of, push_name};
 use crate::merge::{MergeConflict, MergeNote, MergeSide, Merged};
-use crate::rules::{RuleGroup, RuleInfo};
+use crate::options::LintOptions;
+use crate::rule_info::RuleInfo;
 use crate::span::Span;
 use crate::syntax;
 

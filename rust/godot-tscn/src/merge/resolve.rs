@@ -10,14 +10,14 @@ use std::collections::BTreeSet;
 use hashbrown::HashSet;
 
 use crate::config_file::parse_config;
+use crate::conflict_marks::{METADATA, conflicts_in_settings};
 use crate::document::{Document, Property, Section, TagKind};
-use crate::merge::marks::METADATA;
 use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
 use crate::merge::resolve::asked::{Asked, ask, rearrange, wish_of};
 use crate::merge::resolve::records::{Sections, can_take, number_of_track, text_of};
-use crate::merge::settings::{self, conflicts_in_settings};
+use crate::merge::settings;
 use crate::merge::side::Side;
 use crate::merge::tracks::{track_key, track_property};
 use crate::merge::unresolved::{Settlement, Unresolved};

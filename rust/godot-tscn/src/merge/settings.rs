@@ -16,18 +16,19 @@ use std::borrow::Cow;
 use hashbrown::HashMap;
 
 use crate::config_file::{ConfigFile, parse_config};
+use crate::conflict_marks::conflicts_in_settings;
 use crate::diagnostic::Severity;
 use crate::line_index::LineIndex;
-use crate::lint::{LintOptions, lint_config};
+use crate::lint::lint_config;
 use crate::merge::canonical::is_same_or_none;
 use crate::merge::keyed;
 use crate::merge::refusal::{MergeRefusal, MergeSide};
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::merge::{MergeConflict, MergeNote, Merged};
+use crate::options::LintOptions;
 use side::{Presets, SectionAt, SettingsSide};
 use writer::Writer;
 
-pub(crate) use marks::conflicts_in_settings;
 pub(super) use marks::{settle, unresolved};
 pub(crate) use value::SETTING;
 

@@ -5,7 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::diagnostic::Severity;
 use crate::document::{Document, Section, TagKind};
 use crate::line_index::LineIndex;
-use crate::lint::{LintOptions, lint_unsuppressed};
+use crate::lint::lint_unsuppressed;
 use crate::merge::Merged;
 use crate::merge::alive;
 use crate::merge::conflict::{Conflicts, Item};
@@ -24,6 +24,7 @@ use crate::merge::touched::Touched;
 use crate::merge::tree::Positions;
 use crate::merge::twice;
 use crate::model::section_order::stays_in_place;
+use crate::options::LintOptions;
 use crate::syntax;
 
 /// Merges texts that differ.

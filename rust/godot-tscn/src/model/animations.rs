@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::document::{Property, Section, TagKind};
-use crate::lint::Context;
+use crate::document::{Document, Property, Section, TagKind};
+use crate::model::node_tree::NodeTree;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 /// The types of nodes that play animations.
 const PLAYERS: &[&[u8]] = &[b"AnimationPlayer"];
 
 /// The `node` sections that play animations, with their index in the tree.
-pub(crate) fn players<'d>(context: &Context<'d>) -> impl Iterator<Item = (u32, Section<'d>)> {
-    let nodes = &context.node_tree.nodes;
+pub(crate) fn players<'d>(tree: &NodeTree<'d>) -> impl Iterator<Item = (u32, Section<'d>)> {
+    let nodes = &tree.nodes;
     let sections: Vec<_> = nodes
         .iter()
         .enumerate()
@@ -30,10 +30,10 @@ pub(crate) fn is_of_type(section: Section<'_>, types: &[&[u8]]) -> bool {
 
 /// The `sub_resource` sections of the type `ty`.
 pub(crate) fn sub_resources<'d>(
-    context: &Context<'d>,
+    document: &'d Document<'d>,
     ty: &'static [u8],
 ) -> impl Iterator<Item = Section<'d>> {
-    context.document.sections().filter(move |section| {
+    document.sections().filter(move |section| {
         section.kind() == TagKind::SubResource && is_of_type(*section, &[ty])
     })
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::Edit;
 use crate::document::{Document, Section, TagKind};
+use crate::edit_set::Edit;
 use crate::span::Span;
 use crate::syntax::{SyntaxError, SyntaxErrorKind};
 

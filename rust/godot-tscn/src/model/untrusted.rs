@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use crate::document::{Section, TagKind};
-use crate::lint::Context;
 
 /// Whether something of this class is code: `GDScript`, `CSharpScript`, and what extensions add.
 pub(crate) fn is_script_class(class: &[u8]) -> bool {
@@ -70,12 +69,6 @@ pub(crate) fn is_folder_of(folder: &str, path: &str) -> bool {
     folder.ends_with('/')
         && path.starts_with(folder)
         && !path.split(['/', '\\']).any(|name| name == "..")
-}
-
-/// Whether the list of what is allowed has this path, or knows that its uid leads to a path that it has.
-pub(crate) fn is_listed(context: &Context<'_>, path: &[u8]) -> bool {
-    let Some(list) = context.allow_list else { return false };
-    std::str::from_utf8(path).is_ok_and(|path| list.lists_path(path))
 }
 
 /// The class that a section creates, if it creates something.

@@ -1,9 +1,10 @@
 //! FMT003
 
+use crate::context::Context;
 use crate::document::Section;
-use crate::lint::{Context, quote};
 use crate::model::animations::{listed, players, root_path, sub_resources};
 use crate::model::node_tree::Parent;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::{PartKind, PartRef};
 
@@ -48,7 +49,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.contains("Animation") {
         return;
     }
-    for (index, player) in players(context) {
+    for (index, player) in players(&context.node_tree) {
         check_list(context, player, reporter);
         let (path, property) = root_path(player);
         if let Some(property) = property
@@ -63,7 +64,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 .consequence("the animations have no effect");
         }
     }
-    for library in sub_resources(context, b"AnimationLibrary") {
+    for library in sub_resources(context.document, b"AnimationLibrary") {
         check_list(context, library, reporter);
     }
 }

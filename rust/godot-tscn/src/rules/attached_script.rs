@@ -2,9 +2,10 @@
 
 use hashbrown::HashSet;
 
+use crate::context::Context;
 use crate::document::{TagKind, ValueKind};
-use crate::lint::{Context, quote};
-use crate::model::untrusted::{is_listed, is_script_class, is_script_path};
+use crate::model::untrusted::{is_script_class, is_script_path};
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::ValueTree;
 
@@ -48,7 +49,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             let path = section.field_text("path").unwrap_or_default();
             let class = section.field_text("type").unwrap_or_default();
             let is_script = is_script_class(&class) || is_script_path(&path);
-            if is_script && !is_listed(context, &path) {
+            if is_script && !context.is_listed(&path) {
                 reporter
                     .report(section.tag_span(), format!("{} is a script or library", quote(&path)))
                     .consequence("Godot loads it together with the file, even if nothing uses it");
@@ -73,7 +74,7 @@ fn is_allowed(context: &Context<'_>, ambiguous: &HashSet<&[u8]>, value: &[u8]) -
     let tree = ValueTree::new(value);
     let Some(id) = tree.root().inner_text("ExtResource") else { return false };
     let path = context.ext_resources.find(&id).and_then(|found| found.section.field_text("path"));
-    !ambiguous.contains(id.as_ref()) && path.is_some_and(|path| is_listed(context, &path))
+    !ambiguous.contains(id.as_ref()) && path.is_some_and(|path| context.is_listed(&path))
 }
 
 #[cfg(test)]

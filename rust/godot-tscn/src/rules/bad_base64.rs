@@ -1,6 +1,6 @@
 //! SYN019
 
-use crate::lint::Context;
+use crate::context::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 

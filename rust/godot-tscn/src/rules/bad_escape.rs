@@ -1,8 +1,9 @@
 //! SYN008
 
+use crate::context::Context;
 use crate::decode;
-use crate::diagnostic::{Applicability, Edit, Fix, Severity};
-use crate::lint::Context;
+use crate::diagnostic::{Applicability, Fix, Severity};
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 

@@ -1,8 +1,8 @@
 //! STR001
 
+use crate::context::{Context, FileKind};
 use crate::diagnostic::Severity;
 use crate::document::TagKind;
-use crate::lint::{Context, FileKind};
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,10 +1,11 @@
 //! SEC007
 
+use crate::context::Context;
 use crate::document::{Property, Section, TagKind};
-use crate::lint::{Context, quote};
 use crate::model::animations::{node_path, players, root_path};
 use crate::model::node_tree::Parent;
 use crate::model::untrusted::created_class;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -127,7 +128,7 @@ fn depth_of_players(context: &Context<'_>) -> usize {
         }
         depth
     };
-    players(context)
+    players(&context.node_tree)
         .map(|(index, player)| {
             let (path, _) = root_path(player);
             tree.find_from(index, &path).map_or(0, depth_of)

@@ -1,6 +1,6 @@
 //! STY006
 
-use crate::lint::Context;
+use crate::context::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 

@@ -1,9 +1,9 @@
 //! SYN006
 
+use crate::conflict_marks::{METADATA, conflicts_in_settings};
+use crate::context::Context;
 use crate::diagnostic::Severity;
 use crate::document::Property;
-use crate::lint::Context;
-use crate::merge::{METADATA, conflicts_in_settings};
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 use crate::words;

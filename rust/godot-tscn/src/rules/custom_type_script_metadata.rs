@@ -1,8 +1,8 @@
 //! STY004
 
+use crate::context::Context;
 use crate::diagnostic::Applicability;
 use crate::document::Section;
-use crate::lint::Context;
 use crate::removal::remove_property;
 use crate::rules::{Reporter, declare_rule};
 

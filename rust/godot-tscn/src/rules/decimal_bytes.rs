@@ -4,10 +4,11 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hashbrown::HashSet;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Document, Property, Section, TagKind};
+use crate::edit_set::Edit;
 use crate::godot_version::GodotVersion;
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef, ValueTree};

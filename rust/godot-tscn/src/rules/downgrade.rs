@@ -1,9 +1,9 @@
 //! MIG009
 
+use crate::context::Context;
 use crate::diagnostic::Severity;
 use crate::document::{Section, TagKind};
 use crate::godot_version::GodotVersion;
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{TokenKind, tokens};

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Field, Section, TagKind};
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
+use crate::quote::quote;
 use crate::removal::line_to_remove;
 use crate::rules::{Reporter, declare_rule};
 

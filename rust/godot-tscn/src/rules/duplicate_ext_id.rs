@@ -4,11 +4,13 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::{Applicability, Edit, Fix, Severity};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix, Severity};
 use crate::document::{Document, Field, Reference, ReferenceKind, Section};
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
 use crate::model::fresh_ids::FreshIds;
 use crate::model::resource_ids::{Definition, ResourceIds};
+use crate::quote::quote;
 use crate::removal::line_to_remove;
 use crate::rules::unused_sub_resource::section_to_remove;
 use crate::rules::{Reporter, declare_rule};

@@ -2,10 +2,12 @@
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::ReferenceKind;
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
 use crate::model::resource_ids::Definition;
+use crate::quote::quote;
 use crate::removal::line_to_remove;
 use crate::rules::{Reporter, declare_rule};
 

@@ -1,8 +1,8 @@
 //! STR007
 
+use crate::context::Context;
 use crate::diagnostic::Severity;
 use crate::document::Section;
-use crate::lint::Context;
 use crate::model::field_name::FieldNames;
 use crate::rules::{Reporter, declare_rule};
 

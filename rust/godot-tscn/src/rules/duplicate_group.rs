@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::lint::{Context, quote};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
+use crate::edit_set::Edit;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::PartKind;

@@ -3,10 +3,12 @@
 use hashbrown::HashMap;
 
 use crate::config_file::named_properties;
-use crate::diagnostic::{Applicability, Edit, Fix, Severity};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix, Severity};
 use crate::document::{Property, Section, TagKind};
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
 use crate::model::repeats::may_repeat;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, line_start_before, next_line_after};
 

@@ -3,7 +3,8 @@
 use hashbrown::HashMap;
 
 use crate::config_file::own_name;
-use crate::lint::{Context, quote};
+use crate::context::Context;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

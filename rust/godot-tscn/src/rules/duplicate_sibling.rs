@@ -1,6 +1,7 @@
 //! TREE003
 
-use crate::lint::{Context, quote};
+use crate::context::Context;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! REF005
 
+use crate::context::Context;
 use crate::document::ReferenceKind;
-use crate::lint::Context;
 use crate::rules::duplicate_ext_id::report_duplicates;
 use crate::rules::{Reporter, declare_rule};
 

@@ -5,10 +5,12 @@ use std::borrow::Cow;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Document, ReferenceKind, Section};
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
 use crate::model::resource_ids::Definition;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 

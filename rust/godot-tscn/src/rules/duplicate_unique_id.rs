@@ -2,9 +2,10 @@
 
 use hashbrown::HashSet;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Field, Section};
-use crate::lint::Context;
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 

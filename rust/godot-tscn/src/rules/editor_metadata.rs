@@ -1,8 +1,9 @@
 //! STY003
 
+use crate::context::Context;
 use crate::diagnostic::Applicability;
 use crate::document::Section;
-use crate::lint::{Context, quote};
+use crate::quote::quote;
 use crate::removal::remove_property;
 use crate::rules::{Reporter, declare_rule};
 

@@ -1,7 +1,8 @@
 //! PERF002
 
+use crate::context::Context;
 use crate::document::TagKind;
-use crate::lint::{Context, quote};
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,8 +1,9 @@
 //! SEC001
 
+use crate::context::Context;
 use crate::document::TagKind;
-use crate::lint::{Context, quote};
 use crate::model::untrusted::{created_class, is_script_class};
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,8 +1,9 @@
 //! STY005
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Property, Section, ValueKind};
-use crate::lint::Context;
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::PartKind;
 

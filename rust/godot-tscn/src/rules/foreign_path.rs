@@ -1,8 +1,10 @@
 //! RES009
 
-use crate::diagnostic::{Applicability, Edit, Fix, Severity};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix, Severity};
 use crate::document::TagKind;
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! MIG001
 
+use crate::context::Context;
 use crate::godot_version::GodotVersion;
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,8 @@
 //! STR016
 
-use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::lint::Context;
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

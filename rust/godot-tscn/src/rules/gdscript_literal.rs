@@ -1,7 +1,8 @@
 //! SYN013
 
-use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::lint::Context;
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{GdscriptLiteral, SyntaxErrorKind};
@@ -52,7 +53,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 reporter.report(error.span, format!("{found} is not a valid value in this format"))
             }
             Some(replacement) => {
-                let title = format!("write {}", crate::lint::quote(replacement.as_bytes()));
+                let title = format!("write {}", crate::quote::quote(replacement.as_bytes()));
                 let edits = vec![Edit::replace(error.span, replacement)];
                 let diagnostic = reporter.report(
                     error.span,

@@ -1,7 +1,9 @@
 //! SYN003
 
-use crate::diagnostic::{Applicability, Edit, Fix, Severity};
-use crate::lint::{Context, quote};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix, Severity};
+use crate::edit_set::Edit;
+use crate::quote::quote;
 use crate::rules::next_key::{Next, start_of_next};
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;

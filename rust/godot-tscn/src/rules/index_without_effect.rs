@@ -2,8 +2,9 @@
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::lint::Context;
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
+use crate::edit_set::Edit;
 use crate::model::node_tree::Parent;
 use crate::rules::duplicate_unique_id::with_blank_before;
 use crate::rules::{Reporter, declare_rule};

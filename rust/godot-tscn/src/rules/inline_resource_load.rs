@@ -1,8 +1,7 @@
 //! SEC003
 
+use crate::context::Context;
 use crate::document::ReferenceKind;
-use crate::lint::Context;
-use crate::model::untrusted::is_listed;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -40,7 +39,7 @@ declare_rule! {
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for reference in context.document.references() {
         let is_inline = reference.kind == ReferenceKind::Resource;
-        if is_inline && !is_listed(context, &context.document.target(reference)) {
+        if is_inline && !context.is_listed(&context.document.target(reference)) {
             let path = context.quote(reference.target);
             reporter.report(reference.target, format!("the value loads {path}")).consequence(
                 "Godot loads the file while it reads the value, whatever the file contains",

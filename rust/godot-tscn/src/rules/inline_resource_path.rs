@@ -2,9 +2,10 @@
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Document, Reference, ReferenceKind, TagKind};
-use crate::lint::Context;
+use crate::edit_set::Edit;
 use crate::model::fresh_ids::FreshIds;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, next_line_after};

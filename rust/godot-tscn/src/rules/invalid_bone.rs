@@ -2,12 +2,13 @@
 
 use hashbrown::HashMap;
 
+use crate::context::Context;
 use crate::diagnostic::Severity;
 use crate::document::{Property, ValueKind};
-use crate::lint::{Context, quote};
 use crate::model::animations::is_of_type;
 use crate::model::indexed::{Group, groups};
 use crate::model::node_tree::Parent;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -5,9 +5,11 @@ use std::cell::LazyCell;
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::ReferenceKind;
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 

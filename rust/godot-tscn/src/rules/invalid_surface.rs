@@ -1,9 +1,10 @@
 //! FMT007
 
+use crate::context::Context;
 use crate::document::{Section, TagKind, ValueKind};
-use crate::lint::{Context, quote};
 use crate::model::animations::{is_of_type, sub_resources};
 use crate::number::parse_float;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::{PartKind, PartRef};
 
@@ -95,7 +96,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 }
 
 fn meshes<'d>(context: &Context<'d>) -> Vec<Section<'d>> {
-    let mut found: Vec<_> = sub_resources(context, b"ArrayMesh").collect();
+    let mut found: Vec<_> = sub_resources(context.document, b"ArrayMesh").collect();
     let header = context.document.sections().next();
     if header.is_some_and(|header| is_of_type(header, &[b"ArrayMesh"])) {
         found.extend(

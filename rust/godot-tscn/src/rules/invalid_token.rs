@@ -1,7 +1,8 @@
 //! SYN001
 
-use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix};
-use crate::lint::Context;
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Diagnostic, Fix};
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{Expected, SyntaxError, SyntaxErrorKind, TokenKind};

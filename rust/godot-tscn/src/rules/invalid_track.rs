@@ -1,10 +1,11 @@
 //! FMT004
 
+use crate::context::Context;
 use crate::diagnostic::Severity;
 use crate::document::{Field, Section, TagKind, ValueKind};
-use crate::lint::{Context, quote};
 use crate::model::animations::{is_of_type, sub_resources};
 use crate::model::indexed::{Group, groups};
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -167,7 +168,7 @@ fn check_interpolation(context: &Context<'_>, track: &Group<'_>, reporter: &mut 
 
 /// The animations of the text: internal resources, or the whole file.
 pub(super) fn animations<'d>(context: &Context<'d>) -> Vec<Section<'d>> {
-    let mut found: Vec<_> = sub_resources(context, b"Animation").collect();
+    let mut found: Vec<_> = sub_resources(context.document, b"Animation").collect();
     let header = context.document.sections().next();
     if header.is_some_and(|header| is_of_type(header, &[b"Animation"])) {
         found.extend(

@@ -1,8 +1,8 @@
 //! FMT005
 
+use crate::context::Context;
 use crate::diagnostic::Severity;
 use crate::document::{Section, ValueKind};
-use crate::lint::Context;
 use crate::model::indexed::groups;
 use crate::number::parse_float;
 use crate::rules::invalid_track::animations;

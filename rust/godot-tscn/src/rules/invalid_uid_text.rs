@@ -1,7 +1,8 @@
 //! RES013
 
+use crate::context::Context;
 use crate::document::{Field, TagKind};
-use crate::lint::{Context, quote};
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,9 @@
 //! MIG004
 
-use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::lint::{Context, quote};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
+use crate::edit_set::Edit;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::construct::present_construct_name;
 use crate::syntax::{TokenKind, tokens};

@@ -1,8 +1,9 @@
 //! MIG005
 
-use crate::diagnostic::{Applicability, Edit, Fix, Severity};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix, Severity};
 use crate::document::{Property, ValueKind};
-use crate::lint::Context;
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::ValueTree;
 

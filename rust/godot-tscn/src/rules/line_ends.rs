@@ -2,9 +2,10 @@
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::Document;
-use crate::lint::Context;
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{TokenKind, tokens};

@@ -1,8 +1,7 @@
 //! SEC011
 
+use crate::context::Context;
 use crate::document::TagKind;
-use crate::lint::Context;
-use crate::model::untrusted::is_listed;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{TokenKind, tokens};
 
@@ -55,7 +54,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for section in document.sections() {
         if let Some(field) = section.field("instance_placeholder")
             && section.kind() == TagKind::Node
-            && !is_listed(context, &field.text().unwrap_or_default())
+            && !context.is_listed(&field.text().unwrap_or_default())
         {
             reporter.report(field.span(), "the scene may be loaded later, by its path");
         }

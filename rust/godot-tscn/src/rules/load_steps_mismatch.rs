@@ -1,8 +1,9 @@
 //! STR015
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Field, Section, TagKind, ValueKind};
-use crate::lint::Context;
+use crate::edit_set::Edit;
 use crate::rules::load_steps_obsolete::has_no_load_steps;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;

@@ -1,9 +1,10 @@
 //! MIG007
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Field, Section};
+use crate::edit_set::Edit;
 use crate::godot_version::GodotVersion;
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 

@@ -1,8 +1,9 @@
 //! STR011
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::TagKind;
-use crate::lint::Context;
+use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

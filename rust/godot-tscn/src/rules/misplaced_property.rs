@@ -1,7 +1,7 @@
 //! STR017
 
+use crate::context::Context;
 use crate::document::Section;
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{SyntaxError, SyntaxErrorKind};
 

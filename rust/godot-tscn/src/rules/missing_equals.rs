@@ -1,7 +1,8 @@
 //! SYN002
 
-use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::lint::Context;
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
+use crate::edit_set::Edit;
 use crate::rules::next_key::Next;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, line_start_before, next_line_after};

@@ -1,7 +1,7 @@
 //! STR005
 
+use crate::context::Context;
 use crate::document::{Field, TagKind};
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -54,7 +54,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             diagnostic.consequence("Godot refuses the file");
             if let Some(similar) = context.nearest(required.as_bytes(), unknown) {
                 diagnostic
-                    .help(format!("{} may be a misspelling of it", crate::lint::quote(similar)));
+                    .help(format!("{} may be a misspelling of it", crate::quote::quote(similar)));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! STR010
 
-use crate::lint::Context;
+use crate::context::Context;
 use crate::model::node_tree::Parent;
 use crate::rules::{Reporter, declare_rule};
 

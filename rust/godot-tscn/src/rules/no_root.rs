@@ -1,7 +1,7 @@
 //! STR009
 
+use crate::context::Context;
 use crate::document::{Document, TagKind};
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;

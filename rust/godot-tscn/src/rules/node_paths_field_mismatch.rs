@@ -2,8 +2,9 @@
 
 use hashbrown::HashMap;
 
+use crate::context::Context;
 use crate::document::TagKind;
-use crate::lint::{Context, quote};
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::{PartKind, PartRef};
 

@@ -1,6 +1,6 @@
 //! STR012
 
-use crate::lint::Context;
+use crate::context::Context;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,8 @@
 //! SEC008
 
+use crate::context::Context;
 use crate::document::{ReferenceKind, TagKind};
-use crate::lint::{Context, quote};
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -67,8 +68,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::lint::{LintOptions, lint};
-    use crate::safety::AllowList;
+    use crate::allow_list::AllowList;
+    use crate::lint::lint;
+    use crate::options::LintOptions;
 
     #[test]
     fn lists() {

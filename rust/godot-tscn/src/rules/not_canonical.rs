@@ -1,8 +1,9 @@
 //! STY001
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
+use crate::edit_set::Edit;
 use crate::format::{FormatOptions, format};
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 

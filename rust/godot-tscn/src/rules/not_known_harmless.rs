@@ -1,7 +1,7 @@
 //! SEC012
 
+use crate::context::Context;
 use crate::harmless::{Refusal, judge};
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! SYN012
 
+use crate::context::Context;
 use crate::diagnostic::Severity;
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{NumberRange, SyntaxErrorKind};
 

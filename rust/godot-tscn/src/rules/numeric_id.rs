@@ -2,11 +2,13 @@
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Field, Reference, ReferenceKind, TagKind};
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
 use crate::model::fresh_ids::FreshIds;
 use crate::model::resource_ids::ResourceIds;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

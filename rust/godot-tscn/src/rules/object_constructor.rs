@@ -1,6 +1,7 @@
 //! SEC002
 
-use crate::lint::{Context, quote};
+use crate::context::Context;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 

@@ -1,6 +1,6 @@
 //! TREE011
 
-use crate::lint::Context;
+use crate::context::Context;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

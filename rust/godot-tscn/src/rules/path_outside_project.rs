@@ -1,8 +1,8 @@
 //! SEC004
 
+use crate::context::Context;
 use crate::document::{ReferenceKind, TagKind};
-use crate::lint::Context;
-use crate::model::untrusted::{is_listed, is_outside};
+use crate::model::untrusted::is_outside;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
@@ -42,7 +42,7 @@ declare_rule! {
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let mut look_at = |span: Span, path: &[u8]| {
-        if is_outside(path) && !is_listed(context, path) {
+        if is_outside(path) && !context.is_listed(path) {
             let message = format!("{} may be outside of the project", context.quote(span));
             reporter
                 .report(span, message)

@@ -1,7 +1,7 @@
 //! SEC010
 
+use crate::context::Context;
 use crate::document::Section;
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,8 @@
 //! TREE020
 
-use crate::lint::{Context, quote};
+use crate::context::Context;
 use crate::model::node_tree::Parent;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,7 @@
 //! SEC009
 
+use crate::context::Context;
 use crate::document::{Property, Section, ValueKind};
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::ValueTree;

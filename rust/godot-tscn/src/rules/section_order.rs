@@ -1,8 +1,8 @@
 //! STR004
 
+use crate::context::Context;
 use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Document, Section, TagKind};
-use crate::lint::Context;
 use crate::model::section_order::reordered;
 use crate::rules::{Reporter, declare_rule};
 

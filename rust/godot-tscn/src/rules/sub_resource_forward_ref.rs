@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use crate::context::Context;
 use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Reference, ReferenceKind, TagKind};
-use crate::lint::{Context, quote};
 use crate::model::section_order::reordered;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

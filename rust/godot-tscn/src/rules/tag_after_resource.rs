@@ -1,7 +1,7 @@
 //! STR013
 
+use crate::context::Context;
 use crate::document::TagKind;
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

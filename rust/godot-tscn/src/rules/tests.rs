@@ -9,7 +9,8 @@ use super::{RULES, Rule};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::fix::apply_fixes;
 use crate::godot_version::GodotVersion;
-use crate::lint::{LintOptions, lint};
+use crate::lint::lint;
+use crate::options::LintOptions;
 
 mod rendered;
 

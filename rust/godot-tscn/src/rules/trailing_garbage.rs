@@ -1,7 +1,8 @@
 //! SYN004
 
-use crate::diagnostic::{Applicability, Edit, Fix, Severity};
-use crate::lint::Context;
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix, Severity};
+use crate::edit_set::Edit;
 use crate::rules::next_key::Next;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;

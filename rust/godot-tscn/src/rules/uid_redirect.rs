@@ -1,8 +1,7 @@
 //! SEC005
 
+use crate::context::Context;
 use crate::document::{ReferenceKind, TagKind};
-use crate::lint::Context;
-use crate::model::untrusted::is_listed;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -45,21 +44,21 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let path = section.field_text("path").unwrap_or_default();
         if let Some(field) = section.field("uid") {
             let uid = field.text().unwrap_or_default();
-            let is_known = is_listed(context, &uid) || is_confirmed(context, &uid, &path);
+            let is_known = context.is_listed(&uid) || is_confirmed(context, &uid, &path);
             if !is_known {
                 reporter
                     .report(
                         field.span(),
                         format!(
                             "the uid takes precedence over the path {}",
-                            crate::lint::quote(&path)
+                            crate::quote::quote(&path)
                         ),
                     )
                     .consequence("Godot loads whichever file has this uid");
             }
         }
         if let Some(field) = section.field("path").filter(|_| path.starts_with(b"uid://"))
-            && !is_listed(context, &path)
+            && !context.is_listed(&path)
         {
             reporter
                 .report(field.span(), "the file is given only by its uid")
@@ -69,7 +68,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for reference in context.document.references() {
         let path = context.document.target(reference);
         let is_uid = reference.kind == ReferenceKind::Resource && path.starts_with(b"uid://");
-        if is_uid && !is_listed(context, &path) {
+        if is_uid && !context.is_listed(&path) {
             reporter.report(reference.target, "the file is given only by its uid");
         }
     }
@@ -87,9 +86,10 @@ mod tests {
     use insta::assert_snapshot;
 
     use super::RULE;
-    use crate::lint::{LintOptions, lint};
+    use crate::allow_list::AllowList;
+    use crate::lint::lint;
+    use crate::options::LintOptions;
     use crate::rules::tests::{clean, rendered};
-    use crate::safety::AllowList;
 
     const TEXT: &str = "[gd_scene format=3]\n\n\
                         [ext_resource type=\"A\" uid=\"uid://b\" path=\"res://a\" id=\"1\"]\n";

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use crate::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Reference, ReferenceKind, TagKind};
-use crate::lint::{Context, quote};
 use crate::model::resource_ids::ResourceIds;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,8 @@
 //! REF002
 
+use crate::context::Context;
 use crate::document::{ReferenceKind, TagKind};
-use crate::lint::{Context, quote};
+use crate::quote::quote;
 use crate::rules::undefined_ext_id::{suggest, undefined};
 use crate::rules::{Reporter, declare_rule};
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
-use crate::lint::{Context, quote};
+use crate::context::Context;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 

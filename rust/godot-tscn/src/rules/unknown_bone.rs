@@ -2,11 +2,12 @@
 
 use hashbrown::{HashMap, HashSet};
 
+use crate::context::Context;
 use crate::document::{Property, Section};
-use crate::lint::{Context, quote};
 use crate::model::animations::is_of_type;
 use crate::model::indexed::{Group, groups};
 use crate::model::node_tree::Parent;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,8 +1,9 @@
 //! SIG001
 
+use crate::context::Context;
 use crate::document::TagKind;
-use crate::lint::{Context, quote};
 use crate::model::node_tree::Parent;
+use crate::quote::quote;
 use crate::rules::unknown_parent::help;
 use crate::rules::{Reporter, declare_rule};
 

@@ -1,6 +1,6 @@
 //! SYN015
 
-use crate::lint::Context;
+use crate::context::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 use crate::syntax::construct::CONSTRUCT_NAMES;
@@ -47,7 +47,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             Some(known) => {
                 format!(
                     "{quoted} is not a valid value; did you mean {}?",
-                    crate::lint::quote(known)
+                    crate::quote::quote(known)
                 )
             }
             None => {

@@ -1,9 +1,11 @@
 //! STR006
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::TagKind;
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
 use crate::model::field_name::FieldName;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -1,7 +1,8 @@
 //! STR003
 
+use crate::context::Context;
 use crate::document::{Section, TagKind};
-use crate::lint::{Context, quote};
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

@@ -2,11 +2,12 @@
 
 use hashbrown::HashMap;
 
+use crate::context::Context;
 use crate::document::Section;
-use crate::lint::{Context, quote};
 use crate::model::animations::{listed, node_path, players, root_path, sub_resources};
 use crate::model::indexed::groups;
 use crate::model::node_tree::Parent;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -67,7 +68,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let roots = roots_of_animations(context);
-    for animation in sub_resources(context, b"Animation") {
+    for animation in sub_resources(context.document, b"Animation") {
         let Some(Roots::Known(roots)) = roots.get(&animation.index()) else {
             continue;
         };
@@ -131,7 +132,7 @@ impl Default for Roots {
 /// players may share.
 fn roots_of_animations(context: &Context<'_>) -> HashMap<u32, Roots> {
     let (mut libraries, mut animations) = (HashMap::new(), HashMap::new());
-    for (index, player) in players(context) {
+    for (index, player) in players(&context.node_tree) {
         let (path, _) = root_path(player);
         let Ok(root) = context.node_tree.find_from(index, &path) else { continue };
         each_listed(context, player, |class, section| {

@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Section, TagKind};
+use crate::edit_set::Edit;
 use crate::format::order::{compare_ids, stable_order};
-use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {

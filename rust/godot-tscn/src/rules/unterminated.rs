@@ -1,6 +1,6 @@
 //! SYN007
 
-use crate::lint::Context;
+use crate::context::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{SyntaxErrorKind, Unterminated};
 

@@ -1,8 +1,10 @@
 //! REF007
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Document, Property, Section, TagKind};
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
+use crate::quote::quote;
 use crate::removal::line_to_remove;
 use crate::rules::unused_sub_resource::ends_as_saved;
 use crate::rules::{Reporter, declare_rule};

@@ -2,9 +2,11 @@
 
 use memchr::memmem;
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Property, Section, ValueKind};
-use crate::lint::{Context, quote};
+use crate::edit_set::Edit;
+use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 

@@ -1,6 +1,6 @@
 //! SYN011
 
-use crate::lint::Context;
+use crate::context::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
@@ -40,7 +40,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         };
         let source = error.span.of(context.document.text());
         let name_len = source.iter().position(|byte| !byte.is_ascii_alphanumeric());
-        let name = crate::lint::quote(&source[..name_len.unwrap_or(source.len())]);
+        let name = crate::quote::quote(&source[..name_len.unwrap_or(source.len())]);
         let (message, consequence) = if multiple {
             (
                 format!("{name} takes numbers in groups of {expected}; complete the last one"),

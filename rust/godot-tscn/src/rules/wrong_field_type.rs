@@ -1,8 +1,9 @@
 //! STR014
 
-use crate::diagnostic::{Applicability, Edit, Fix, Severity};
+use crate::context::Context;
+use crate::diagnostic::{Applicability, Fix, Severity};
 use crate::document::{Field, Section, TagKind, ValueKind};
-use crate::lint::Context;
+use crate::edit_set::Edit;
 use crate::model::field_name::FieldName;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use godot_tscn::Span;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
 
-use crate::scripts::MAX_SIZE;
+use crate::script::MAX_SIZE;
 
 /// Trees that are deeper are not walked through.
 const MAX_DEPTH: usize = 500;

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use crate::project::ResolvedPath;
 use crate::res_path::extension_of;
-use crate::scripts::source::{Declared, Role, first_part, is_operator};
+use crate::script::source::{Declared, Role, first_part, is_operator};
 use crate::scripts::types::resolve::MAX_STEPS;
 use crate::scripts::types::{ClassRef, Loaded, Type, Types, resolve};
 

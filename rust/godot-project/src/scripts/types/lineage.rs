@@ -1,7 +1,7 @@
 //! What classes of scripts extend.
 
 use crate::project::{FileId, ResolvedPath};
-use crate::scripts::source::Declared;
+use crate::script::source::Declared;
 use crate::scripts::types::loaded::Member;
 use crate::scripts::types::{ClassRef, Lineage, Loaded, Type, Types};
 
@@ -105,7 +105,7 @@ impl Types<'_> {
 
     fn may_extend(&self, file: FileId) -> bool {
         let script = self.project.scripts().script(file);
-        script.is_none_or(|script| script.base != crate::scripts::Base::Unset)
+        script.is_none_or(|script| script.base != crate::script::Base::Unset)
     }
 
     /// The script at a path that stands in a script.

@@ -6,7 +6,7 @@ use godot_tscn::Span;
 use hashbrown::HashMap;
 use tree_sitter::Node;
 
-use crate::scripts::source::{Declared, Role, ScriptSource};
+use crate::script::source::{Declared, Role, ScriptSource};
 
 /// A script with a table of its members.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use godot_tscn::Span;
 use tree_sitter::Node;
 
-use crate::scripts::source::Role;
+use crate::script::source::Role;
 use crate::scripts::types::{ClassRef, Loaded, Type, Types};
 
 /// So many blocks around a name are looked at.

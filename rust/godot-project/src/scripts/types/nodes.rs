@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use crate::facts::ScriptUse;
 use crate::project::{FileId, Project, ResolvedPath};
-use crate::scripts::Script;
+use crate::script::Script;
 use crate::scripts::types::{ClassRef, Type, Types};
 use crate::tree::{Node, NodeInTree};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::project::ResolvedPath;
-use crate::scripts::source::Declared;
+use crate::script::source::Declared;
 use crate::scripts::types::loaded::Member;
 use crate::scripts::types::{ClassRef, Loaded, Type, Types};
 

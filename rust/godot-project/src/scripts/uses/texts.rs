@@ -3,7 +3,7 @@
 use godot_tscn::Span;
 
 use crate::project::FileId;
-use crate::scripts::source::{LiteralKind, StringLiteral, StringPlace};
+use crate::script::source::{LiteralKind, StringLiteral, StringPlace};
 use crate::scripts::types::{ClassRef, Loaded, Type};
 use crate::scripts::uses::calls::naming_call;
 use crate::scripts::uses::{FoundUses, Meaning, MemberKind, MemberUses, UNREAD, UNTYPED};

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use hashbrown::{HashMap, HashSet};
 
+use crate::conflict_marks::METADATA;
 use crate::document::{Document, Property, Section, TagKind};
 use crate::merge::canonical::is_same;
-use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::marks::BASE_IS_GONE;
 use crate::merge::names::quoted;
 use crate::merge::refusal::MergeSide;
 use crate::merge::report::place_of;

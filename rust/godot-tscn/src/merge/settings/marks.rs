@@ -1,7 +1,7 @@
 //! Conflicts in a merged settings file.
 
-use crate::config_file::{named_properties, parse_config};
-use crate::document::{Document, Property};
+use crate::config_file::parse_config;
+use crate::conflict_marks::{KEY, SECTION};
 use crate::format::text::is_plain_key;
 use crate::merge::names::quoted;
 use crate::merge::refusal::MergeSide;
@@ -11,10 +11,6 @@ use crate::merge::settings::{AUTOLOAD, Found, ORDER, place};
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::merge::unresolved::{SIDES, Settlement, Unresolved, UnresolvedKind};
 use crate::value::tree::{PartRef, ValueTree};
-
-/// The section and key that hold the conflicts of `project.godot`.
-const SECTION: &[u8] = b"gdscene";
-const KEY: &[u8] = b"conflicts";
 
 /// The section that holds conflicts; empty if there are none.
 pub(super) fn setting(conflicts: &[Found]) -> Vec<u8> {
@@ -53,14 +49,6 @@ pub(super) fn markers(ours: Option<&[u8]>, theirs: Option<&[u8]>) -> Vec<u8> {
     let (ours, theirs) = (side(ours), side(theirs));
     [b"<<<<<<< ours\n", ours.as_slice(), b"=======\n", theirs.as_slice(), b">>>>>>> theirs"]
         .concat()
-}
-
-/// The setting that holds the conflicts of a project, if the text has one.
-pub(crate) fn conflicts_in_settings<'d>(document: &'d Document<'_>) -> Option<Property<'d>> {
-    let mut named = named_properties(document);
-    let found =
-        named.find(|(section, property)| **section == *SECTION && *property.engine_key() == *KEY);
-    found.map(|(_, property)| property)
 }
 
 /// Settles each conflict in the settings of a project as `choose` says, and leaves it where that says nothing.

@@ -2,8 +2,8 @@
 
 use godot_tscn::Span;
 
-use crate::scripts::source::walk::{Frame, Walk};
-use crate::scripts::source::{Declared, Name, Role, ScriptSource, span_of};
+use crate::script::source::walk::{Frame, Walk};
+use crate::script::source::{Declared, Name, Role, ScriptSource, span_of};
 
 impl ScriptSource<'_> {
     pub(super) fn add_name(&mut self, walk: &Walk<'_>, frame: &Frame<'_>) {

@@ -2,7 +2,7 @@
 
 use godot_tscn::Span;
 
-use crate::scripts::source::{LiteralKind, NodePathUse, StringLiteral};
+use crate::script::source::{LiteralKind, NodePathUse, StringLiteral};
 
 impl StringLiteral {
     /// What has to come in the place of [`StringLiteral::content`] so that Godot reads `text`; nothing if this kind of

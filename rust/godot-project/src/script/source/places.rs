@@ -3,9 +3,9 @@
 use godot_tscn::Span;
 use tree_sitter::Node;
 
-use crate::scripts::source::prepare::Words;
-use crate::scripts::source::walk::{Frame, Walk};
-use crate::scripts::source::{
+use crate::script::source::prepare::Words;
+use crate::script::source::walk::{Frame, Walk};
+use crate::script::source::{
     NodePathUse, ScriptSource, StringLiteral, StringPlace, literal, span_of,
 };
 

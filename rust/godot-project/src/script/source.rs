@@ -38,10 +38,10 @@ use godot_tscn::Span;
 use hashbrown::HashMap;
 use tree_sitter::{Parser, Tree};
 
-use crate::scripts::MAX_SIZE;
-pub use crate::scripts::source::possible_paths::possible_node_paths;
-use crate::scripts::source::roles::Local;
-pub(crate) use crate::scripts::source::walk::{first_part, is_operator};
+use crate::script::MAX_SIZE;
+pub use crate::script::source::possible_paths::possible_node_paths;
+use crate::script::source::roles::Local;
+pub(crate) use crate::script::source::walk::{first_part, is_operator};
 
 /// A script in GDScript.
 #[derive(Debug)]

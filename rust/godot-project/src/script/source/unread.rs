@@ -2,8 +2,8 @@
 
 use godot_tscn::Span;
 
-use crate::scripts::source::prepare::{Lexer, Token, TokenKind};
-use crate::scripts::source::{
+use crate::script::source::prepare::{Lexer, Token, TokenKind};
+use crate::script::source::{
     Name, NodePathUse, Role, ScriptSource, StringLiteral, StringPlace, literal,
 };
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use godot_tscn::Span;
 
-use crate::scripts::source::literal;
+use crate::script::source::literal;
 
 /// A text for the grammar.
 pub(super) struct Prepared {

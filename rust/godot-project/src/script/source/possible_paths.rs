@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::scripts::MAX_SIZE;
-use crate::scripts::source::prepare::{Token, TokenKind, Words};
+use crate::script::MAX_SIZE;
+use crate::script::source::prepare::{Token, TokenKind, Words};
 
-/// The paths of nodes that [`crate::scripts::source::ScriptSource`] may find behind `$` and `%` and as the argument of the
+/// The paths of nodes that [`crate::script::source::ScriptSource`] may find behind `$` and `%` and as the argument of the
 /// script's own `get_node`.
 ///
 /// Each that it finds is here, or is the beginning of one that is. There may be others: the remainder `a % b` may be taken for

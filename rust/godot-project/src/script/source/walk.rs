@@ -4,7 +4,7 @@ use godot_tscn::Span;
 use hashbrown::HashMap;
 use tree_sitter::Node;
 
-use crate::scripts::source::{ClassSource, ScriptSource, span_of};
+use crate::script::source::{ClassSource, ScriptSource, span_of};
 
 /// A node on the way from the root to where the walk is.
 #[derive(Clone, Copy)]

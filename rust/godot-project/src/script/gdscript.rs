@@ -2,9 +2,9 @@
 
 use tree_sitter::{Node, Parser};
 
-use crate::scripts::emits::all_emit;
-use crate::scripts::outline::outline;
-use crate::scripts::{Base, Function, MAX_SIZE, Script, Signal, Variable, early, looked_up};
+use crate::script::emits::all_emit;
+use crate::script::outline::outline;
+use crate::script::{Base, Function, MAX_SIZE, Script, Signal, Variable, early, looked_up};
 
 /// Classes inside classes are read so deep.
 const MAX_DEPTH: u32 = 16;

@@ -1,0 +1,163 @@
+//! What scripts tell of the objects that they are attached to: base, variables, signals, functions.
+//!
+//! GDScript is read with the grammar of `tree-sitter-gdscript`, from which [`outline`] keeps the bodies of functions away;
+//! C# by a light scan. A script that cannot be read fully says so ([`Script::is_complete`]), and the rules then claim
+//! nothing about it.
+
+mod csharp;
+mod early;
+mod emits;
+mod gdscript;
+mod looked_up;
+mod outline;
+pub mod source;
+
+use serde::{Deserialize, Serialize};
+
+use crate::res_path::name_of;
+
+/// Scripts of more bytes were not written by hand, and are not read.
+pub const MAX_SIZE: usize = 4 << 20;
+
+/// What a script, or a class inside one, declares.
+///
+/// ```
+/// use godot_project::{Base, Script};
+///
+/// let script = Script::gdscript(b"class_name Tower\nextends Node2D\n\n@export var height := 2.0\nsignal fell(by: Node)\n");
+/// assert_eq!(script.class_name.as_deref(), Some("Tower"));
+/// assert_eq!(script.base, Base::Class("Node2D".to_owned()));
+/// assert!(script.variable("height").unwrap().is_exported);
+/// assert_eq!(script.signal("fell").unwrap().argument_count, Some(1));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Script {
+    /// The name by which the whole project knows it.
+    pub class_name: Option<String>,
+    /// What it extends.
+    pub base: Base,
+    /// Whether it runs in the editor.
+    pub is_tool: bool,
+    /// The variables, constants excluded.
+    pub variables: Vec<Variable>,
+    /// The signals.
+    pub signals: Vec<Signal>,
+    /// The functions.
+    pub functions: Vec<Function>,
+    /// The classes inside it, by name.
+    pub classes: Vec<(String, Script)>,
+    /// Scripts that it loads under a name, `const Base = preload("res://base.gd")`: the name and the path.
+    pub preloads: Vec<(String, String)>,
+    /// Whether everything that it declares is here.
+    pub is_complete: bool,
+    /// Whether functions decide what properties there are: `_get_property_list`, `_set` or `_get`.
+    pub has_dynamic_properties: bool,
+    /// Whether it may make signals while it runs: `add_user_signal` stands in it.
+    pub has_dynamic_signals: bool,
+    /// Whether a function adds nodes.
+    pub adds_nodes: bool,
+    /// Whether functions run while its scene is instantiated, such as setters. `_enter_tree` and `_ready` come later.
+    pub runs_early: bool,
+}
+
+/// What a script extends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Base {
+    /// It does not say: `RefCounted`, or `Reference` in Godot 3.
+    #[default]
+    Unset,
+    /// A class of Godot's, of another script, or one inside it with `.` between: `Node2D`, `Weapon.Blade`.
+    Class(String),
+    /// A script file, and the class inside it, which may be empty: `extends "weapon.gd".Blade`.
+    Path(String, String),
+}
+
+/// A variable of a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Whether scenes hold its value.
+    pub is_exported: bool,
+    /// Its type as written, if it is written.
+    pub type_name: Option<String>,
+    /// Whether it belongs to the class and not to an object.
+    pub is_static: bool,
+    /// Whether the script gets the node at the path that it holds, as seen from its own node.
+    pub is_looked_up: bool,
+    /// The source of its first value, if that is one line.
+    pub value: Option<String>,
+}
+
+/// A signal of a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signal {
+    /// Its name.
+    pub name: String,
+    /// How many arguments it passes: as many as it declares. Nothing is known of a signal without parentheses, and of one
+    /// that its script emits with another number, which Godot allows.
+    pub argument_count: Option<usize>,
+}
+
+/// A function of a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// How many arguments have to be given.
+    pub least: usize,
+    /// How many arguments may be given; nothing if any number.
+    pub most: Option<usize>,
+    /// Whether it is called without an object.
+    pub is_static: bool,
+}
+
+impl Script {
+    /// Reads GDScript, of Godot 3 or 4.
+    pub fn gdscript(text: &[u8]) -> Self {
+        gdscript::read(text)
+    }
+
+    /// Reads C#. `file_name` is the name of the file without extension, which the class has to have in Godot.
+    pub fn csharp(text: &[u8], file_name: &str) -> Self {
+        csharp::read(text, file_name)
+    }
+
+    /// Reads the script at `path`, GDScript or C# by its extension.
+    pub(crate) fn read(path: &str, text: &[u8]) -> Self {
+        match name_of(path).strip_suffix(".cs") {
+            Some(stem) => Self::csharp(text, stem),
+            None => Self::gdscript(text),
+        }
+    }
+
+    /// The variable `name`.
+    pub fn variable(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().find(|variable| variable.name == name)
+    }
+
+    /// The signal `name`.
+    pub fn signal(&self, name: &str) -> Option<&Signal> {
+        self.signals.iter().find(|signal| signal.name == name)
+    }
+
+    /// The function `name`.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.iter().find(|function| function.name == name)
+    }
+
+    /// The class `name` inside it.
+    pub fn class(&self, name: &str) -> Option<&Self> {
+        self.classes.iter().find(|(found, _)| found == name).map(|(_, class)| class)
+    }
+
+    /// The class at a path of names with `.` between.
+    pub(crate) fn class_at(&self, path: &str) -> Option<&Self> {
+        path.split('.')
+            .filter(|name| !name.is_empty())
+            .try_fold(self, |class, name| class.class(name))
+    }
+}
+
+#[cfg(test)]
+mod tests;

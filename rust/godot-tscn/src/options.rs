@@ -1,0 +1,72 @@
+//! How a text is checked.
+
+use crate::allow_list::AllowList;
+use crate::diagnostic::RuleGroup;
+use crate::diagnostic::Severity;
+use crate::godot_version::GodotVersion;
+use crate::rule_choice::{NamePattern, RuleChoice, RuleState};
+use crate::rule_info::RuleInfo;
+
+/// What [`lint`](crate::lint()) should know besides the text.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct LintOptions<'a> {
+    /// The file's path or name. Nothing is read.
+    pub path: Option<&'a str>,
+    /// Whether to look at the rules too that are off by default.
+    pub all_rules: bool,
+    /// The version of Godot that the file is for. Without it, nothing is said about what only some
+    /// versions read or write.
+    pub target: Option<GodotVersion>,
+    /// How far those who made the file are trusted.
+    pub profile: Profile,
+    /// What an untrusted file may name, if not everything else is allowed.
+    pub allow_list: Option<&'a AllowList>,
+    /// What is said of single rules.
+    pub rules: Option<&'a RuleChoice>,
+    /// What names of nodes should look like, if not `PascalCase`.
+    pub node_names: Option<&'a NamePattern>,
+    /// What names of files should look like, without their extension, if not `snake_case`.
+    pub file_names: Option<&'a NamePattern>,
+}
+
+/// How far those who made a file are trusted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Profile {
+    /// It is part of the project: that it runs code is what it is for.
+    #[default]
+    Trusted,
+    /// It is untrusted, such as mods and levels of players. Every way in which loading it may
+    /// run code is an error (the rules `SEC…`).
+    Untrusted,
+}
+
+impl<'a> LintOptions<'a> {
+    /// Options for the file at `path`.
+    pub fn for_path(path: &'a str) -> Self {
+        Self { path: Some(path), ..Self::default() }
+    }
+
+    /// Whether a rule is looked at. In untrusted files the rules `SEC…` always are, and so are those that tell that
+    /// Godot may read the text in another way than we do.
+    pub fn state_of(&self, rule: &RuleInfo) -> RuleState {
+        if self.profile == Profile::Untrusted && rule.group == RuleGroup::Security {
+            return RuleState::As(Severity::Error);
+        }
+        let is_on = self.all_rules || !rule.is_off_by_default;
+        let usual = if is_on { RuleState::On } else { RuleState::Off };
+        if self.profile == Profile::Untrusted && is_about_reading(rule.group, rule.severity) {
+            return usual;
+        }
+        self.rules.and_then(|choice| choice.get(rule)).unwrap_or(usual)
+    }
+}
+
+/// Whether a diagnostic tells that Godot may read the text in another way than we do, or not at all.
+pub(crate) fn is_about_reading(group: RuleGroup, severity: Severity) -> bool {
+    match group {
+        RuleGroup::Syntax => true,
+        RuleGroup::Structure | RuleGroup::Reference => severity == Severity::Error,
+        _ => false,
+    }
+}
