@@ -20,6 +20,21 @@
 //! A journal is believed only if this user's gdscene wrote it for this project (`seal.rs`). One that came with a project is
 //! reported, and nothing in it is done. Whatever a journal says, its paths stay below the project's folder and lead to no
 //! hidden file, no step follows a link (`beneath.rs`), and nothing in it is ever run.
+//!
+//! How a plan is carried out:
+//!
+//! ```text
+//! record.rs    do changes get in each other's way, do all paths stay in the project (place.rs)?
+//! home.rs      the lock
+//! state.rs     is each file as it was?
+//! prepare.rs   can each file be changed? the journal and the new contents onto the disk
+//!              `begun` is renamed to `pending`
+//! apply.rs     contents, moves, removals; then git's index
+//!              `pending` is renamed to `last`, or removed after a fix
+//! after a kill finish: state.rs reads from the files which parts are done, apply.rs does the others
+//!              take_back: the same with the inverse
+//! undo         the inverse of `last`, with contents merged where files have moved on (three_way.rs)
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -7,6 +7,21 @@
 //! client does.
 //!
 //! Nothing here prints, and nothing knows the engine.
+//!
+//! A keystroke into findings:
+//!
+//! ```text
+//! server.rs: the text after the change (text.rs) -> projects.rs keeps it for others -> checks.rs: a thread
+//!    -> OpenProject::look: the project as last seen, and the text of the question -> findings.rs -> the client
+//! a project is opened, files change -> a check of all files with progress.rs -> reports.rs
+//! a pause -> OpenProject::sync: all texts become overlays, changed files are read -> other open texts are checked again
+//! a request -> a snapshot of all texts -> a thread of workers.rs -> features/<name>.rs, from what at.rs finds at the place
+//!    -> look_at_all, if it is about more than one text: sync comes first -> edits.rs: a Plan as the protocol has it
+//! a panic in a request -> an error for it; the project is opened again if it was being changed
+//! ```
+//!
+//! To add a request: a file in `features`, its entry in `features.rs`, its row in `capabilities.rs`, and tests in
+//! `tests/features.rs` and `tests/model.rs`.
 #![forbid(unsafe_code)]
 
 mod at;

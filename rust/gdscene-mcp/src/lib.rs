@@ -6,6 +6,18 @@
 //! journal, and `limits` keeps answers short enough for a model.
 //!
 //! Nothing here prints, and nothing knows the engine.
+//!
+//! A call into files:
+//!
+//! ```text
+//! server.rs: which tool is it, may it write? -> a thread -> session.rs: one call at a time; the workspace is refreshed
+//!    -> tools/<name>.rs: arguments -> paths.rs: is it in the project? -> findings, a Plan or changes
+//!    -> changes.rs: the journal, unless it is a dry run -> a report: as data, and as text that limits.rs keeps short
+//! a panic in a call -> session.rs: an error for this call, and the workspace is opened again for the next one
+//! ```
+//!
+//! To add a tool: a file in `tools`, its entry in `tools.rs`, its row in `docs/agents.md`, and tests in
+//! `tests/tools.rs` and `scripts/test/servers/mcp/sessions.py`.
 #![forbid(unsafe_code)]
 
 mod changes;

@@ -4,6 +4,12 @@
 //!
 //! What is certain becomes an edit. What may have to change too, but cannot be told from the texts, becomes a doubt with its
 //! place: nothing is ever guessed.
+//!
+//! To add a refactoring: a function that gives a [`Plan`]; its command in `gdscene/src/commands`; an example in
+//! `docs/refactorings.md`, which `gdscene/tests/refactorings_page.rs` runs; how it is tried in
+//! `examples/refactor_candidates.rs`; what it maps in `godot_project/tools/refactored_names.gd`; and something to
+//! find in `tests/refactored_project`. For GDScript: its method in `fast-variant/src/scene_rewriter.rs`, its
+//! functions in `edition/editor/refactoring.rs` and `edition/game.rs`.
 
 #![forbid(unsafe_code)]
 

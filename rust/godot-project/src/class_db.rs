@@ -6,6 +6,10 @@
 //!
 //! The table is text of the size of a megabyte. Only the places of the classes are looked up when a version is asked for;
 //! a class's rows are read when the class is asked for something.
+//!
+//! To add a version of Godot: `VERSIONS` here and in `scripts/data/class_db/merge.py`, then
+//! `scripts/data/class_db.sh`; what it does differently, in `docs/godot-versions.md` and at the places that the
+//! page names.
 
 mod class;
 mod limits;

@@ -10,6 +10,11 @@
 //! file names may have the properties of `=*` only, as each file is judged without the others.
 //!
 //! Everything is looked at once, in time linear in the text.
+//!
+//! To add a class or property: its row in `data/harmless_review.txt`, and in `data/animated.txt` if animations may
+//! change it; then `scripts/data/harmless.sh`. A new shape of value also needs `harmless/shape.rs` and, for files
+//! that try it in Godot, `examples/harmless_files/values.rs`. Then `scripts/test/scenes/harmless.sh --record`; what
+//! fails comes off the list, with the reason.
 
 mod connections;
 mod cost;

@@ -1,4 +1,7 @@
 //! The table of all Variant types: the only list of them.
+//!
+//! To add a type: its row here and its variant of `Value`; the compiler lists the other matches. Then a value in
+//! `godot_project/tools/golden_values.gd`, and `scripts/data/goldens.sh`.
 
 /// What a value of a type is made of, independent of any format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

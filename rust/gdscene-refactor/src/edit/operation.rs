@@ -1,4 +1,9 @@
 //! What can be asked for, and how it is read from JSON.
+//!
+//! To add an operation: its variant of [`Operation`] and its row of `KEYS`; its function next to its like, and its
+//! arm in `session.rs`; its section with an example in `docs/edit.md`, which `gdscene/tests/edit_page.rs` runs. For
+//! the proof: its case in `examples/random_edits/choose.rs` and `godot_project/tools/edit_operations.gd`, and its
+//! inverse in `tests/edit_properties/inverse.rs`.
 
 use std::collections::BTreeMap;
 
