@@ -5,9 +5,8 @@
 //!
 //! The JSON formats are types with `serde`, and the types document the formats.
 //!
-//! To add a format: a file in `output` and its entry here; its public schema, if it has one, in
-//! `tests/fixtures/schemas`; a test in `tests/outputs.rs`. A format of `gdscene diff`: `output/diff_<format>.rs`,
-//! its entry in `commands/diff.rs`, and a test with `diff_samples::hostile()`.
+//! A public schema goes into `tests/fixtures/schemas`, with a test in `tests/outputs.rs`. A format of `gdscene diff` is
+//! `output/diff_<format>.rs`, with an entry in `commands/diff.rs` and a test with `diff_samples::hostile()`.
 
 pub(crate) mod arranged;
 mod concise;
