@@ -84,7 +84,7 @@ pub(crate) const STEPS: &[Step] = {
             "a Godot 4, a Godot 3.6 and export templates"),
         step("release-build",       Performance, Needed,  ReleaseBuild, &[],
             BuildShipped,
-            "gdscene and bench-work as they ship"),
+            "gdscene and bench as they ship"),
         step("libraries",           Codec,       Needed,  ReleaseBuild, &["build"],
             InstallLibraries,
             "the addon's libraries"),
