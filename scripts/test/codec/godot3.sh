@@ -34,7 +34,7 @@ main() {
 }
 
 exchange() {
-    "$(built godot3_exchange)" "$@"
+    "$(built examples/godot3_exchange)" "$@"
 }
 
 # Godot prints errors for every broken value: thousands of lines that say nothing.
