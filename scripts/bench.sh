@@ -78,30 +78,29 @@ set -euo pipefail
 main() {
     local suite=${1:-} build=both load=alone json="" filter="" folder="" check=no record=no arguments=()
     case "$suite" in
-        --help | -h) print_help && return ;;
         --readme | --plot)
-            [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
+            [ $# = 2 ] || misused "$suite needs the FILE of a run"
             report "$suite" "$(absolute_path "$2")"
             return
             ;;
         codec | instructions | tscn | project | refactorings | lsp | o3de | load) shift ;;
-        *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
+        *) misused "unknown suite \`$suite\`" ;;
     esac
     while [ $# -gt 0 ]; do
         case "$suite$1" in
             instructions--check) check=yes && shift && continue ;;
             instructions--record) record=yes && shift && continue ;;
         esac
-        [ $# -gt 1 ] || fail "$1 needs a value; see scripts/bench.sh --help"
+        [ $# -gt 1 ] || misused "$1 needs a value"
         case "$suite$1" in
             *--json) json=$(absolute_path "$2") ;;
             codec--build | o3de--build) build=$2 ;;
             codec--load) load=$2 ;;
-            load--filter) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
+            load--filter) misused "unknown argument \`$1\`" ;;
             *--filter) filter=$2 ;;
             project--folder) folder=$(absolute_path "$2") ;;
             codec--budget | o3de--budget) arguments+=("$1" "$2") ;;
-            *) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift 2
     done
@@ -123,7 +122,7 @@ bench_in_engine() {
     case "$load" in
         alone | pinned | neighbour) ;;
         all) loads="alone pinned neighbour" ;;
-        *) fail "unknown load \`$load\`; see scripts/bench.sh --help" ;;
+        *) misused "unknown load \`$load\`" ;;
     esac
     arguments+=("$1")
     [ -z "$filter" ] || arguments+=(--filter "$filter")
@@ -137,7 +136,7 @@ bench_in_engine() {
     import_project "$PROJECT" || exit 1
     case "$build" in
         editor | release | both) ;;
-        *) fail "unknown build \`$build\`; see scripts/bench.sh --help" ;;
+        *) misused "unknown build \`$build\`" ;;
     esac
     [ "$build" = editor ] || export_project || exit 1
     for each in $loads; do
@@ -195,4 +194,4 @@ bench_program() {
     (cd "$ROOT" && cargo run --quiet --package bench -- "$@")
 }
 
-main "$@"
+run_main "$@"

@@ -22,8 +22,7 @@ main() {
     count=$(amount 2000 20000)
     case "${1:-}" in
         "") ;;
-        --help | -h) print_help && return ;;
-        *[!0-9]*) fail "\`$1\` is no number; see scripts/test/codec/godot3.sh --help" ;;
+        *[!0-9]*) misused "\`$1\` is no number" ;;
         *) count=$1 ;;
     esac
     rm -rf "$WORK"
@@ -48,4 +47,4 @@ ask_godot() {
     grep -qxF 'godot3 exchange: WRITTEN' "$log" || fail "Godot 3.6 did not do its part. All it printed: $log"
 }
 
-main "$@"
+run_main "$@"

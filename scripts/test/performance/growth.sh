@@ -28,8 +28,7 @@ readonly IN_ONE_LINE=(array_in_one_line sparse_in_one_line fields)
 
 main() {
     local bytes=${1:-8000} status=0 name
-    [ "$bytes" != --help ] && [ "$bytes" != -h ] || { print_help && return; }
-    [[ $bytes =~ ^[1-9][0-9]*$ ]] || fail "\`$bytes\` is not a valid number of bytes; see scripts/test/performance/growth.sh --help"
+    [[ $bytes =~ ^[1-9][0-9]*$ ]] || misused "\`$bytes\` is not a valid number of bytes"
     have valgrind || [ "${CI:-}" != true ] || fail "valgrind is needed." "On Debian: apt-get install valgrind"
     have valgrind || skip_all "there is no valgrind. On Debian: apt-get install valgrind"
     BENCH=$(shipped bench)
@@ -112,4 +111,4 @@ count() {
     "$BENCH" growth compare "$WORK/$name" $files >"$WORK/$name.log"
 }
 
-main "$@"
+run_main "$@"
