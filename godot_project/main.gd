@@ -7,7 +7,6 @@ extends Node
 const CommandLine := preload("res://command_line.gd")
 const TestRunner := preload("res://tests/test_runner.gd")
 const CodecBench := preload("res://bench/codec_bench.gd")
-const GrowthBench := preload("res://bench/growth_bench.gd")
 const O3deBench := preload("res://bench/o3de_bench.gd")
 const PeakProbe := preload("res://tests/memory/peak_probe.gd")
 const SaveForEver := preload("res://tests/framing/save_for_ever.gd")
@@ -20,8 +19,6 @@ func _ready() -> void:
 		get_tree().quit(0 if TestRunner.new(command_line).run() else 1)
 	elif command_line.has("--run-bench"):
 		get_tree().quit(0 if CodecBench.new(command_line).run() else 1)
-	elif command_line.has("--run-growth-bench"):
-		get_tree().quit(0 if GrowthBench.new(command_line).run() else 1)
 	elif command_line.has("--run-o3de-bench"):
 		get_tree().quit(0 if O3deBench.new(command_line).run() else 1)
 	elif command_line.has("--measure-peak"):

@@ -10,7 +10,6 @@
 #   scripts/bench.sh refactorings [--json FILE] [--filter TEXT]
 #   scripts/bench.sh lsp [--json FILE] [--filter TEXT]
 #   scripts/bench.sh o3de [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
-#   scripts/bench.sh growth [--json FILE] [--filter codec|tscn|project] [--budget MSEC]
 #   scripts/bench.sh load [--json FILE]
 #   scripts/bench.sh --readme FILE
 #   scripts/bench.sh --plot FILE
@@ -19,7 +18,7 @@
 #   codec         FastVariant against var_to_bytes and bytes_to_var, with one copy of the encoded bytes (memcpy) and the
 #                 engine's making of the same containers (duplicate(true)) beside it
 #   instructions  how many instructions the most used paths take, counted by valgrind: the same on every machine (but for some
-#                 hundredths of a percent where hashers are seeded by chance); rust/bench-work/instructions.tsv has those that
+#                 hundredths of a percent where hashers are seeded by chance); rust/bench/instructions.tsv has those that
 #                 are stored
 #   tscn          parser, linter and formatter on scenes, against the engine's loading and other parsers
 #   project       gdscene check of whole projects of the corpus, against godot --headless --import of a copy, which does more:
@@ -30,10 +29,9 @@
 #                 is made up to its first answer and to all findings
 #   o3de          O3deJson's store and load of documents of 10 MB against JSON.stringify and JSON.parse_string, and the
 #                 same with JSON.from_native and JSON.to_native, which keep the types
-#   growth        how cost grows: values and scenes of 100 bytes to 100 MB, projects of 10 to 10,000 files, beside the engine
 #   load          how much later an exported game is there that has the library
 #   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
-#   --plot        draw the README's chart from those of `codec`, or those of rust/docs/growth.md from those of `growth`
+#   --plot        draw the README's chart from those of `codec`
 #
 #   --json        write the rows to FILE, as a list of objects with the keys suite, build, load, workload, direction,
 #                 bytes, ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster), the same with
@@ -41,8 +39,8 @@
 #                 `instructions`: suite, workload, bytes, instructions; of `project`: suite, workload, files, bytes,
 #                 cold_seconds, warm_seconds, files_per_s, import_seconds, ratio; of `tscn`: suite, workload, what, files,
 #                 bytes, seconds, mb_per_s, ratio (to the engine's ResourceLoader.load), memory (by the file's size); of
-#                 `refactorings`: suite, workload, files, seconds, cpu_seconds, memory (bytes); of `growth`: suite, chart, panel,
-#                 series, size, unit, seconds; of `load`: suite, rounds, with_ms, without_ms, difference_ms, difference_cpu_ms
+#                 `refactorings`: suite, workload, files, seconds, cpu_seconds, memory (bytes); of `load`: suite, rounds, with_ms,
+#                 without_ms, difference_ms, difference_cpu_ms
 #   --check       compare with the stored counts, and end with `N passed, N failed, N skipped`: what takes more than 5 % more
 #                 fails. With another compiler than theirs, all are skipped
 #   --record      store the counts
@@ -72,42 +70,37 @@ set -euo pipefail
 . "$ROOT/scripts/bench/lsp.sh"
 # shellcheck source=scripts/bench/instructions.sh
 . "$ROOT/scripts/bench/instructions.sh"
-# shellcheck source=scripts/bench/growth.sh
-. "$ROOT/scripts/bench/growth.sh"
 # shellcheck source=scripts/bench/load.sh
 . "$ROOT/scripts/bench/load.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 
-readonly CHARTS=$ROOT/rust/docs
-
 main() {
     local suite=${1:-} build=both load=alone json="" filter="" folder="" check=no record=no arguments=()
     case "$suite" in
-        --help | -h) print_help && return ;;
         --readme | --plot)
-            [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
+            [ $# = 2 ] || misused "$suite needs the FILE of a run"
             report "$suite" "$(absolute_path "$2")"
             return
             ;;
-        codec | instructions | tscn | project | refactorings | lsp | o3de | growth | load) shift ;;
-        *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
+        codec | instructions | tscn | project | refactorings | lsp | o3de | load) shift ;;
+        *) misused "unknown suite \`$suite\`" ;;
     esac
     while [ $# -gt 0 ]; do
         case "$suite$1" in
             instructions--check) check=yes && shift && continue ;;
             instructions--record) record=yes && shift && continue ;;
         esac
-        [ $# -gt 1 ] || fail "$1 needs a value; see scripts/bench.sh --help"
+        [ $# -gt 1 ] || misused "$1 needs a value"
         case "$suite$1" in
             *--json) json=$(absolute_path "$2") ;;
             codec--build | o3de--build) build=$2 ;;
             codec--load) load=$2 ;;
-            load--filter) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
+            load--filter) misused "unknown argument \`$1\`" ;;
             *--filter) filter=$2 ;;
             project--folder) folder=$(absolute_path "$2") ;;
-            codec--budget | o3de--budget | growth--budget) arguments+=("$1" "$2") ;;
-            *) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
+            codec--budget | o3de--budget) arguments+=("$1" "$2") ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift 2
     done
@@ -129,7 +122,7 @@ bench_in_engine() {
     case "$load" in
         alone | pinned | neighbour) ;;
         all) loads="alone pinned neighbour" ;;
-        *) fail "unknown load \`$load\`; see scripts/bench.sh --help" ;;
+        *) misused "unknown load \`$load\`" ;;
     esac
     arguments+=("$1")
     [ -z "$filter" ] || arguments+=(--filter "$filter")
@@ -143,7 +136,7 @@ bench_in_engine() {
     import_project "$PROJECT" || exit 1
     case "$build" in
         editor | release | both) ;;
-        *) fail "unknown build \`$build\`; see scripts/bench.sh --help" ;;
+        *) misused "unknown build \`$build\`" ;;
     esac
     [ "$build" = editor ] || export_project || exit 1
     for each in $loads; do
@@ -192,13 +185,13 @@ report() {
     local rows=$2
     require_cargo
     case "$1" in
-        --readme) bench_report readme "$rows" "$ROOT/README.md" ;;
-        --plot) bench_report plot "$rows" "$CHARTS" ;;
+        --readme) bench_program readme "$rows" "$ROOT/README.md" ;;
+        --plot) bench_program plot "$rows" "$ROOT/rust/docs/bench-codec.svg" ;;
     esac
 }
 
-bench_report() {
-    (cd "$ROOT" && cargo run --quiet --package bench-report -- "$@")
+bench_program() {
+    (cd "$ROOT" && cargo run --quiet --package bench -- "$@")
 }
 
-main "$@"
+run_main "$@"

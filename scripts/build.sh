@@ -38,12 +38,6 @@ readonly ADDON=addons/fast_variant
 libraries="fast-variant fast-variant-editor"
 
 main() {
-    case "${1:-}" in
-        --help | -h)
-            print_help
-            return
-            ;;
-    esac
     require_cargo
     cd "$ROOT"
     read_arguments "$@"
@@ -69,29 +63,16 @@ read_arguments() {
     cargo_arguments=(build)
     while [ $# -gt 0 ]; do
         case "$1" in
-            --release)
-                profile=release
-                shift
-                continue
-                ;;
-            --only-editor)
-                libraries=${libraries#* }
-                shift
-                continue
-                ;;
+            --release) profile=release ;;
+            --only-editor) libraries=${libraries#* } ;;
             --target)
-                [ $# -gt 1 ] || fail "--target needs a value; see scripts/build.sh --help"
+                [ $# -gt 1 ] || misused "--target needs a value"
                 target=$2 names_target=yes
-                shift 2
-                continue
-                ;;
-            --target=*)
-                target=${1#--target=} names_target=yes
                 shift
-                continue
                 ;;
+            --target=*) target=${1#--target=} names_target=yes ;;
+            *) cargo_arguments+=("$1") ;;
         esac
-        cargo_arguments+=("$1")
         shift
     done
     if [ "$profile" = release ]; then
@@ -180,4 +161,4 @@ size_of() {
     wc -c <"$1" | awk '{ printf "%.1f MB\n", $1 / 1000000 }'
 }
 
-main "$@"
+run_main "$@"

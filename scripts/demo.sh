@@ -100,4 +100,4 @@ print_next() {
 END
 }
 
-main "$@"
+run_main "$@"

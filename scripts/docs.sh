@@ -46,8 +46,7 @@ main() {
                 site=$2
                 shift
                 ;;
-            --help | -h) print_help && return ;;
-            *) fail "unknown argument \`$1\`; see scripts/docs.sh --help" ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift
     done
@@ -89,4 +88,4 @@ make_api() {
     cargo doc --quiet --no-deps --all-features --lib --target-dir "$WORK/api" "${arguments[@]}"
 }
 
-main "$@"
+run_main "$@"

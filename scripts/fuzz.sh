@@ -32,10 +32,9 @@ readonly CORES=(-p godot-variant -p godot-variant-codec -p engine-kernels)
 
 main() {
     case "${1:-}" in
-        --help | -h) print_help ;;
         --list) list_targets ;;
         --asan) run_asan ;;
-        -*) fail "unknown argument \`$1\`; see scripts/fuzz.sh --help" ;;
+        -*) misused "unknown argument \`$1\`" ;;
         *) run_targets "$@" ;;
     esac
 }
@@ -49,7 +48,7 @@ list_targets() {
 
 run_targets() {
     local minutes=${1:-20} targets target failed=""
-    [[ $minutes =~ ^[0-9]+$ ]] || fail "\`$minutes\` is no number of minutes; see scripts/fuzz.sh --help"
+    [[ $minutes =~ ^[0-9]+$ ]] || misused "\`$minutes\` is no number of minutes"
     if [ $# -gt 1 ]; then
         targets=("${@:2}")
     else
@@ -102,4 +101,4 @@ host() {
     rustc +nightly -vV | sed -n 's/^host: //p'
 }
 
-main "$@"
+run_main "$@"

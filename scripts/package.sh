@@ -41,16 +41,15 @@ main() {
     allow_local=no
     while [ $# -gt 0 ]; do
         case "$1" in
-            --help | -h) print_help && return ;;
             --built) build=no ;;
             --local) build=no allow_local=yes ;;
             --windows) windows=yes ;;
             --require)
-                [ $# -gt 1 ] || fail "--require needs a value; see scripts/package.sh --help"
+                [ $# -gt 1 ] || misused "--require needs a value"
                 require=${2//,/ }
                 shift
                 ;;
-            *) fail "unknown argument \`$1\`; see scripts/package.sh --help" ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift
     done
@@ -161,4 +160,4 @@ check_platforms() {
     done
 }
 
-main "$@"
+run_main "$@"

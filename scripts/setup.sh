@@ -54,7 +54,6 @@ readonly ARM64_ENGINE=(godot)
 
 main() {
     case "${1:-}" in
-        --help | -h) print_help ;;
         --prefix) prefix_folder ;;
         --engines) fill_prefix ;;
         --update) fill_prefix --update ;;
@@ -66,7 +65,7 @@ main() {
         --arm64) get_arm64_emulator ;;
         --wine) get_wine ;;
         "") set_up ;;
-        *) fail "unknown argument \`$1\`; see scripts/setup.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
 }
 
@@ -184,4 +183,4 @@ unsupported() {
         "Tests against Godot 3.6 look for its headless or server program in GODOT3_BIN."
 }
 
-main "$@"
+run_main "$@"

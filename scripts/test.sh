@@ -33,9 +33,6 @@ set -euo pipefail
 . "$ROOT/scripts/lib/rust.sh"
 
 main() {
-    case "${1:-}" in
-        --help | -h) print_help && return ;;
-    esac
     cd "$ROOT"
     require_cargo
     # Absolute, because cargo runs each crate's tests in its own folder.
@@ -45,4 +42,4 @@ main() {
     exec "${CARGO_TARGET_DIR:-target}/debug/xtask" "$@"
 }
 
-main "$@"
+run_main "$@"

@@ -4,10 +4,10 @@
 #
 # What counts is the program's own code, and 100 for each call to the C library: what happens there is another version's on each
 # machine. On Linux, the allocator of `gdscene` is the program's own code, made by the machine's C compiler. The paths stand in
-# rust/bench-work/src/paths; those of the command `gdscene`, of which whole runs are counted, here.
+# rust/bench/src/instructions; those of the command `gdscene`, of which whole runs are counted, here.
 
 readonly BENCH_INSTRUCTIONS_WORK=$ROOT/target/instructions
-readonly BENCH_INSTRUCTIONS_STORED=$ROOT/rust/bench-work/instructions.tsv
+readonly BENCH_INSTRUCTIONS_STORED=$ROOT/rust/bench/instructions.tsv
 readonly BENCH_INSTRUCTIONS_RELEASE=${CARGO_TARGET_DIR:-$ROOT/target}/release
 
 # Each line: the name of the path, and the arguments of gdscene in a small project that is made up. The first check finds no
@@ -32,7 +32,7 @@ bench_instructions() {
     fi
     require_cargo
     [ -n "${FV_SHIPPED:-}" ] ||
-        (cd "$ROOT" && cargo build --quiet --release -p bench-work && cargo build --quiet --release -p gdscene)
+        (cd "$ROOT" && cargo build --quiet --release -p bench && cargo build --quiet --release -p gdscene)
     rm -rf "$BENCH_INSTRUCTIONS_WORK"
     mkdir -p "$BENCH_INSTRUCTIONS_WORK"
     bench_instructions_count >"$BENCH_INSTRUCTIONS_WORK/rows.tsv"
@@ -40,7 +40,7 @@ bench_instructions() {
     [ -s "$BENCH_INSTRUCTIONS_WORK/rows.tsv" ] || fail "no path's name contains \`$filter\`"
     cut -f 1,3 "$BENCH_INSTRUCTIONS_WORK/rows.tsv" >"$counted"
     if [ "$check" = yes ]; then
-        bench_instructions_paths compare "$BENCH_INSTRUCTIONS_STORED" "$counted" "$(bench_instructions_compiler)"
+        bench_instructions_program compare "$BENCH_INSTRUCTIONS_STORED" "$counted" "$(bench_instructions_compiler)"
         return
     fi
     printf '%-60s %10s %14s %10s\n' path bytes instructions 'per byte'
@@ -52,8 +52,8 @@ bench_instructions() {
     [ -z "$json" ] || bench_instructions_json >"$json"
 }
 
-bench_instructions_paths() {
-    "$BENCH_INSTRUCTIONS_RELEASE/bench-work" paths "$@"
+bench_instructions_program() {
+    "$BENCH_INSTRUCTIONS_RELEASE/bench" instructions "$@"
 }
 
 # What the counts depend on. Valgrind shows programs the vector instructions that the machine has.
@@ -73,9 +73,9 @@ bench_instructions_count() {
         (bench_instructions_path "$number" "$name" || touch "$BENCH_INSTRUCTIONS_WORK/failed") &
         running=$((running + 1))
         [ $((running % 2)) = 1 ] || wait
-    done < <(bench_instructions_paths list)
+    done < <(bench_instructions_program list)
     wait
-    bench_instructions_paths project "$BENCH_INSTRUCTIONS_WORK/project" 30
+    bench_instructions_program project "$BENCH_INSTRUCTIONS_WORK/project" 30
     # A cache does not trust what has just been written.
     find "$BENCH_INSTRUCTIONS_WORK/project" -exec touch -d '1 hour ago' {} +
     while IFS=$'\t' read -r name arguments; do
@@ -92,9 +92,9 @@ bench_instructions_path() {
     local bytes folder=$BENCH_INSTRUCTIONS_WORK/$1
     mkdir -p "$folder"
     # With two threads, one would count how it waits for the other.
-    bytes=$(RAYON_NUM_THREADS=1 bench_instructions_valgrind "$folder" 0 --zero-before=bench_work::paths::measured \
-        --dump-after=bench_work::paths::measured "$BENCH_INSTRUCTIONS_RELEASE/bench-work" paths run "$2")
-    bench_instructions_row "$1" "$2" "$bytes" "$BENCH_INSTRUCTIONS_RELEASE/bench-work"
+    bytes=$(RAYON_NUM_THREADS=1 bench_instructions_valgrind "$folder" 0 --zero-before=bench::instructions::measured \
+        --dump-after=bench::instructions::measured "$BENCH_INSTRUCTIONS_RELEASE/bench" instructions run "$2")
+    bench_instructions_row "$1" "$2" "$bytes" "$BENCH_INSTRUCTIONS_RELEASE/bench"
 }
 
 # bench_instructions_command NUMBER NAME ARGUMENT...
@@ -122,7 +122,7 @@ bench_instructions_valgrind() {
 # bench_instructions_row NUMBER NAME BYTES PROGRAM [--whole]
 bench_instructions_row() {
     local instructions
-    instructions=$(bench_instructions_paths count "$4" "$BENCH_INSTRUCTIONS_WORK/$1" "${@:5}")
+    instructions=$(bench_instructions_program count "$4" "$BENCH_INSTRUCTIONS_WORK/$1" "${@:5}")
     printf '%s\t%s\t%d\n' "$2" "$3" "$instructions" >"$BENCH_INSTRUCTIONS_WORK/$(printf '%03d' "$1").row"
     rm -f "$BENCH_INSTRUCTIONS_WORK/$1"/out*
 }

@@ -26,8 +26,7 @@ readonly SUCCESS='class database: WRITTEN'
 
 main() {
     case "${1:-}" in
-        --help | -h) print_help ;;
-        "") fail "the folders of the sources are missing; see scripts/data/class_db.sh --help" ;;
+        "") misused "the folders of the sources are missing" ;;
         *) write_class_db "$1" "${2:-}" ;;
     esac
 }
@@ -70,4 +69,4 @@ apis() {
     printf '%s\n' "$(dirname "$manifest")/src"
 }
 
-main "$@"
+run_main "$@"

@@ -21,7 +21,6 @@ readonly WORK=$ENGINE_OUTPUT/class_reference
 
 main() {
     case "${1:-}" in
-        --help | -h) print_help ;;
         --check)
             make_pages
             diff -r "$PAGES" "$WORK/pages" >&2 || fail "rust/docs/classes is not what the library says; see above" \
@@ -32,7 +31,7 @@ main() {
             rm -rf "$PAGES"
             cp -R "$WORK/pages" "$PAGES"
             ;;
-        *) fail "unknown argument \`$1\`; see scripts/data/class_reference.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
 }
 
@@ -52,4 +51,4 @@ make_pages() {
     python3 "$ROOT/scripts/docs/class_pages.py" "$WORK/registered/doc_classes" "$WORK/help" "$WORK/pages"
 }
 
-main "$@"
+run_main "$@"

@@ -24,13 +24,12 @@ readonly WORK=$ROOT/target/engine/goldens
 
 main() {
     case "${1:-}" in
-        --help | -h) print_help ;;
         --check) check_goldens ;;
         "")
             write_goldens
             install_goldens
             ;;
-        *) fail "unknown argument \`$1\`; see scripts/data/goldens.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
 }
 
@@ -82,4 +81,4 @@ check_goldens() {
     done <<<"$GOLDENS"
 }
 
-main "$@"
+run_main "$@"

@@ -20,10 +20,9 @@ readonly SUCCESS='harmless properties: WRITTEN'
 
 main() {
     case "${1:-}" in
-        --help | -h) print_help ;;
         --check) make_list && compare ;;
         "") make_list && cp "$WORK/harmless.txt" "$DATA/harmless.txt" ;;
-        *) fail "unknown argument \`$1\`; see scripts/data/harmless.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
 }
 
@@ -43,4 +42,4 @@ compare() {
     say "the list is what the engine and the review make it"
 }
 
-main "$@"
+run_main "$@"

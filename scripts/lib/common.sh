@@ -21,18 +21,27 @@ fail() {
     exit 1
 }
 
+# misused MESSAGE: ends a script that does not know its arguments.
+misused() {
+    fail "$1; see ${0#"$ROOT/"} --help"
+}
+
 # A script's help is the comment at its top.
 print_help() {
     awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"
 }
 
+# run_main ARGUMENT...: the last line of a script, which has a function `main`.
+run_main() {
+    case "${1:-}" in
+        --help | -h) print_help ;;
+        *) main "$@" ;;
+    esac
+}
+
 # expect_no_arguments ARGUMENT...: for scripts that take none but --help.
 expect_no_arguments() {
-    case "${1:-}" in
-        "") ;;
-        --help | -h) print_help && exit ;;
-        *) fail "unknown argument \`$1\`; see ${0#"$ROOT/"} --help" ;;
-    esac
+    [ $# = 0 ] || misused "unknown argument \`$1\`"
 }
 
 have() {

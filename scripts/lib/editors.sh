@@ -1,11 +1,7 @@
 # shellcheck shell=bash
-# What tests of editors share: the settings that the documentation has, and the counts of sessions. Sourced after common.sh and
-# programs.sh.
+# What tests of editors share: the program, and the settings that the documentation has. Sourced after common.sh and programs.sh.
 
 readonly EDITORS_DOCS=$ROOT/rust/docs/editors.md
-
-# shellcheck source=scripts/lib/checks.sh
-. "$ROOT/scripts/lib/checks.sh"
 
 # The program to test.
 program() {
@@ -23,19 +19,4 @@ settings_of() {
     ' "$EDITORS_DOCS")
     [ -n "$settings" ] || fail "$EDITORS_DOCS has no settings for $1."
     printf '%s\n' "$settings"
-}
-
-# count NAME LOG: adds the counts in the last line of a log, and shows what failed.
-count() {
-    local last
-    last=$(tail -n 1 "$2")
-    if [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-        passed=$((passed + BASH_REMATCH[1]))
-        failed=$((failed + BASH_REMATCH[2]))
-    else
-        failed=$((failed + 1))
-        say "FAIL: $1 did not end by itself"
-        tail -n 20 "$2" >&2
-    fi
-    { grep -A 20 '^FAIL' "$2" | sed "s/^FAIL/FAIL: $1/" || true; } >&2
 }

@@ -36,10 +36,3 @@ wasm_cargo() {
 wasm_rustup_home() {
     printf '%s/rustup-wasm\n' "$(cache_folder)"
 }
-
-# sum_of passed|failed|ignored LOG: over all lines `test result: ok. 12 passed; 0 failed; 3 ignored; ...`.
-sum_of() {
-    awk -v what="$1" '
-        /^test result: / { for (i = 2; i <= NF; i++) if ($i == what ";") sum += $(i - 1) }
-        END { print sum + 0 }' "$2"
-}

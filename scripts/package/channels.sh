@@ -26,13 +26,12 @@ main() {
     local checksums=""
     while [ $# -gt 0 ]; do
         case "$1" in
-            --help | -h) print_help && return ;;
             --checksums)
-                [ -f "${2:-}" ] || fail "--checksums needs a file; see scripts/package/channels.sh --help"
+                [ -f "${2:-}" ] || misused "--checksums needs a file"
                 checksums=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
                 shift
                 ;;
-            *) fail "unknown argument \`$1\`; see scripts/package/channels.sh --help" ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift
     done
@@ -59,4 +58,4 @@ make_pre_commit_repository() {
     cp "$ROOT/LICENSE" "$1/LICENSE"
 }
 
-main "$@"
+run_main "$@"

@@ -53,4 +53,4 @@ stage() {
     fi
 }
 
-main "$@"
+run_main "$@"

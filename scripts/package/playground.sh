@@ -69,4 +69,4 @@ check_size() {
     [ "$sum" -le "$MAX_GZIPPED" ] || fail "the playground is too large"
 }
 
-main "$@"
+run_main "$@"

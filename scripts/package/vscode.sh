@@ -34,13 +34,12 @@ main() {
     local program="" target="" version file
     while [ $# -gt 0 ]; do
         case "$1" in
-            --help | -h) print_help && return ;;
             --program | --target)
-                [ $# -gt 1 ] || fail "$1 needs a value; see scripts/package/vscode.sh --help"
+                [ $# -gt 1 ] || misused "$1 needs a value"
                 [ "$1" = --program ] && program=$2 || target=$2
                 shift
                 ;;
-            *) fail "unknown argument \`$1\`; see scripts/package/vscode.sh --help" ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift
     done
@@ -66,7 +65,7 @@ check_arguments() {
         fail "--program and --target belong together."
     fi
     [ -f "$1" ] || fail "there is no file $1"
-    [[ $TARGETS == *" $2 "* ]] || fail "unknown target \`$2\`; see scripts/package/vscode.sh --help"
+    [[ $TARGETS == *" $2 "* ]] || misused "unknown target \`$2\`"
 }
 
 # The extension has the version of the program.
@@ -106,4 +105,4 @@ stage() {
     python3 scripts/package/third_party_licenses.py scripts/package/licenses gdscene >>"$place/THIRD_PARTY_LICENSES.txt"
 }
 
-main "$@"
+run_main "$@"

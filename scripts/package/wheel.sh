@@ -29,13 +29,10 @@ readonly WORK=$ROOT/target/package_wheel
 
 main() {
     local profile=(--release) python file
-    case "${1:-}" in
-        --help | -h) print_help && return ;;
-        --debug)
-            profile=(--profile dev)
-            shift
-            ;;
-    esac
+    if [ "${1:-}" = --debug ]; then
+        profile=(--profile dev)
+        shift
+    fi
     require_cargo
     cd "$ROOT"
     rm -rf "$WORK"
@@ -55,4 +52,4 @@ main() {
     done
 }
 
-main "$@"
+run_main "$@"

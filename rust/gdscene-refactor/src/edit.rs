@@ -49,7 +49,8 @@ use godot_project::{Plan, Project};
 pub use error::{EditError, EditErrorKind};
 pub use get::{ObjectValues, PropertyValue, ValueSource, get};
 pub use operation::{
-    ConnectionSpec, NewNode, Operation, OperationsError, Siblings, ValueSpec, operations,
+    ConnectionSpec, NewNode, Operation, OperationsError, Siblings, ValueSpec, operation_names,
+    operations,
 };
 
 /// What operations make of the files of a project.

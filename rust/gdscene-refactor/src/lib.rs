@@ -48,7 +48,7 @@ pub use dedupe::dedupe;
 pub use edit::{
     ConnectionSpec, EditError, EditErrorKind, Edited, NewNode, ObjectValues, Operation,
     OperationsError, Outcome, PropertyValue, Siblings, ValueSource, ValueSpec, edit, get,
-    operations,
+    operation_names, operations,
 };
 pub use error::RefactorError;
 pub use extract::extract;

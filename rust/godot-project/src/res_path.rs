@@ -137,6 +137,12 @@ impl FactsKind {
     }
 }
 
+/// Whether Godot keeps the uid of a file in a file beside it, since 4.4: the loader of the file does not say
+/// `has_custom_uid_support` (`ResourceLoader::should_create_uid_file`, core/io/resource_loader.cpp, Godot 4.6.3).
+pub fn has_uid_beside(path: &str) -> bool {
+    matches!(&*extension_of(path), "gd" | "cs" | "gdshader" | "gdshaderinc" | "gdextension")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_resolved, resolve, resolve_path};

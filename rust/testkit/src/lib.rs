@@ -4,7 +4,6 @@
 
 pub mod codec_checks;
 pub mod fuzz_bodies;
-pub mod godot3;
 pub mod goldens;
 pub mod made_values;
 pub mod merge_checks;

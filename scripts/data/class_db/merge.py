@@ -491,18 +491,16 @@ def renames(source_4: Path, source_3: Path) -> str:
             pairs.update(re.findall(r'^\s*ClassDB::add_compatibility_class\("(\w+)", "(\w+)"\)', text, re.M))
         lines += [f"{kind}\t{old}\t{new}" for old, new in sorted(pairs)]
     table = (source_4 / "editor/project_upgrade/renames_map_3_to_4.cpp").read_text()
-    for kind, array in (("n", "class_renames"), ("p", "gdscript_properties_renames"), ("s", "gdscript_signals_renames"),
-                        ("t", "theme_override_renames")):
+    for kind, array in (("n", "class_renames"), ("p", "gdscript_properties_renames"), ("s", "gdscript_signals_renames")):
         body = table.split(f"RenamesMap3To4::{array}[][2] = {{", 1)[1].split("\n};", 1)[0]
-        rows = re.findall(r'^\s*(?:// )?\{ "([\w/]+)", "([\w/]+)" \},(?: // (.*))?', body, re.M)
-        lines += ["\t".join([kind, old, new, where]).rstrip("\t") for old, new, where in sorted(set(rows))]
+        rows = re.findall(r'^\s*(?:// )?\{ "([\w/]+)", "([\w/]+)" \},', body, re.M)
+        lines += [f"{kind}\t{old}\t{new}" for old, new in sorted(set(rows))]
     return "\n".join(lines) + "\n"
 
 
 RENAMES_HEAD = """\
 # What was renamed, by Godot's own sources. Written by scripts/data/class_db.sh; not to be edited.
 #   c4, c3 class that Godot 4 or 3 takes for another one when it loads (ClassDB::add_compatibility_class)
-#   n class, p property, s signal, t theme override that the converter from 3 to 4 renames (renames_map_3_to_4.cpp); for
-#     some is said which classes are meant"""
+#   n class, p property, s signal that the converter from 3 to 4 renames (renames_map_3_to_4.cpp)"""
 
 main()

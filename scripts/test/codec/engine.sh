@@ -46,8 +46,7 @@ main() {
             FAST_VARIANT_NO_TABLE_SIZES=1 tested run_export no_table_sizes \
                 --filter api/backend,api/large_values,api/workers,identity/together
             ;;
-        --help | -h) print_help ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/codec/engine.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
 }
 
@@ -75,4 +74,4 @@ tested() {
     return "$status"
 }
 
-main "$@"
+run_main "$@"

@@ -22,8 +22,7 @@ main() {
     count=$(amount 2000 20000)
     case "${1:-}" in
         "") ;;
-        --help | -h) print_help && return ;;
-        *[!0-9]*) fail "\`$1\` is no number; see scripts/test/codec/godot3.sh --help" ;;
+        *[!0-9]*) misused "\`$1\` is no number" ;;
         *) count=$1 ;;
     esac
     rm -rf "$WORK"
@@ -34,7 +33,7 @@ main() {
 }
 
 exchange() {
-    "$(built godot3_exchange)" "$@"
+    "$(built examples/godot3_exchange)" "$@"
 }
 
 # Godot prints errors for every broken value: thousands of lines that say nothing.
@@ -48,4 +47,4 @@ ask_godot() {
     grep -qxF 'godot3 exchange: WRITTEN' "$log" || fail "Godot 3.6 did not do its part. All it printed: $log"
 }
 
-main "$@"
+run_main "$@"

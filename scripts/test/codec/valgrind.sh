@@ -37,14 +37,13 @@ main() {
     local filter=$DEFAULT_FILTER count=$DEFAULT_COUNT
     while [ $# -gt 0 ]; do
         case "$1" in
-            --help | -h) print_help && return ;;
             --portable) export FAST_VARIANT_PORTABLE=1 ;;
             --filter | --count)
-                [ $# -gt 1 ] || fail "$1 needs a value; see scripts/test/codec/valgrind.sh --help"
+                [ $# -gt 1 ] || misused "$1 needs a value"
                 if [ "$1" = --filter ]; then filter=$2; else count=$2; fi
                 shift
                 ;;
-            *) fail "unknown argument \`$1\`; see scripts/test/codec/valgrind.sh --help" ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift
     done
@@ -133,4 +132,4 @@ program_loader() {
     readelf -l "$(exported_program)" | sed -n 's/.*\[Requesting program interpreter: \(.*\)\]/\1/p'
 }
 
-main "$@"
+run_main "$@"

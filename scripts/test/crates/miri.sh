@@ -36,16 +36,15 @@ main() {
 }
 
 run_miri() {
-    local reason
+    local reason status=0
     if ! reason=$(install_miri); then
-        say "SKIPPED: Miri: $reason"
-        skipped=$((skipped + 1))
+        skip "Miri: $reason"
         return
     fi
-    say "Miri:"
     # Some tests read shared data.
-    MIRIFLAGS=-Zmiri-disable-isolation tested with_miri cargo miri test --quiet --target-dir "$TARGET" \
-        -p "$KERNELS" "${CODECS[@]/#/-p}" --lib
+    MIRIFLAGS=-Zmiri-disable-isolation with_miri cargo miri test --quiet --target-dir "$TARGET" -p "$KERNELS" "${CODECS[@]/#/-p}" \
+        --lib >"$LOG" 2>&1 || status=1
+    add_cargo_tests Miri "$LOG" "$status"
 }
 
 # Prints the reason if it fails.
@@ -64,17 +63,4 @@ with_miri() {
     RUSTUP_HOME=$(cache_folder)/rustup-miri RUSTUP_TOOLCHAIN=nightly "$@"
 }
 
-# tested COMMAND...: counts the tests; if the command fails without one that did, it counts as one.
-tested() {
-    local status=0 failed_before=$failed
-    "$@" >"$LOG" 2>&1 || status=1
-    grep -E '^(error|warning: unused)|panicked at|Undefined Behavior|FAILED|^test result: ' "$LOG" | sed 's/^/    /' >&2 || true
-    passed=$((passed + $(sum_of passed "$LOG")))
-    failed=$((failed + $(sum_of failed "$LOG")))
-    # No test at all is a failure, too.
-    [ "$(sum_of passed "$LOG")" != 0 ] || status=1
-    [ "$status" = 0 ] || [ "$failed" != "$failed_before" ] || failed=$((failed + 1))
-    [ "$status" = 0 ] || say "    All of it: $LOG"
-}
-
-main "$@"
+run_main "$@"

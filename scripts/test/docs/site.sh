@@ -56,13 +56,8 @@ main() {
 
 # The site itself.
 check_site() {
-    local counts
     run_checker "$1" "$SITE" || true
-    grep '^FAIL' "$WORK/check.log" >&2 || true
-    counts=$(sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, 0 skipped$/\1 \2/p' "$WORK/check.log")
-    [ -n "$counts" ] || fail "the site was not checked:" "$(tail -n 3 "$WORK/check.log")"
-    passed=$((passed + ${counts% *}))
-    failed=$((failed + ${counts#* }))
+    add_counts "the site" "$WORK/check.log"
 }
 
 run_checker() {
@@ -82,7 +77,7 @@ text = open(path, encoding="utf-8").read()
 open(path, "w", encoding="utf-8").write(text.replace(before, after.replace("\\n", "\n")))
 END
         if cmp -s "$SITE/$page" "$SPOILT/$page"; then
-            say "FAIL: $page has no \`$from\` to spoil" && failed=$((failed + 1))
+            flunk "$page has no \`$from\` to spoil"
         else
             expect_fault "$1" "$report"
         fi
@@ -92,9 +87,9 @@ END
 
 expect_fault() {
     if ! run_checker "$1" "$SPOILT" && grep -qE "^$2" "$WORK/check.log"; then
-        passed=$((passed + 1))
+        pass
     else
-        say "FAIL: the fault is not found: $2" && failed=$((failed + 1))
+        flunk "the fault is not found: $2"
     fi
 }
 
@@ -110,11 +105,11 @@ check_classes() {
     local class
     for class in $(sed -n '/^\[icons\]/,$ s/^\([A-Za-z0-9]*\) *=.*/\1/p' addons/fast_variant/fast_variant.gdextension); do
         if [ -f "$SITE/classes/$class.html" ]; then
-            passed=$((passed + 1))
+            pass
         else
-            say "FAIL: the class $class has no page" && failed=$((failed + 1))
+            flunk "the class $class has no page"
         fi
     done
 }
 
-main "$@"
+run_main "$@"

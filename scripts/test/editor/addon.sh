@@ -23,10 +23,7 @@ readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so
 readonly FOUND='res://harbour\.tscn:6:[0-9]+: error\[[A-Z]+[0-9]+ unknown-parent\]'
 
 main() {
-    case "${1:-}" in
-        --help | -h) print_help && return ;;
-        -*) fail "unknown argument \`$1\`; see scripts/test/editor/addon.sh --help" ;;
-    esac
+    [[ ${1:-} != -* ]] || misused "unknown argument \`$1\`"
     wanted=${1:-}
     rm -rf "$OUTPUT"
     mkdir -p "$OUTPUT"
@@ -247,4 +244,4 @@ not_said() {
     fi
 }
 
-main "$@"
+run_main "$@"

@@ -127,4 +127,4 @@ expect() {
     grep -qE "^res://broken\.tscn:$1" "$LOG" || fail "the plugin printed no diagnostic like $1" "All it printed: $LOG"
 }
 
-main "$@"
+run_main "$@"

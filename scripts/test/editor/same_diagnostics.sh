@@ -33,19 +33,16 @@ diagnostics=0
 
 main() {
     local folder
-    case "${1:-}" in
-        --help | -h) print_help && return ;;
-        -*) fail "unknown argument \`$1\`; see scripts/test/editor/same_diagnostics.sh --help" ;;
-    esac
+    [[ ${1:-} != -* ]] || misused "unknown argument \`$1\`"
     rm -rf "$WORK"
     mkdir -p "$WORK"
     GDSCENE=$(built gdscene)
-    [ -d "$CORPUS" ] || skipped=1
+    [ -d "$CORPUS" ] || skip "projects of the corpus, which FV_SHARED has"
     while IFS= read -r folder; do
         [[ $folder != *"${1:-}"* ]] || judge "$folder"
     done < <(all_projects | sampled 5)
     say "$diagnostics diagnostics compared"
-    [ "$diagnostics" != 0 ] || failed=$((failed + 1))
+    [ "$diagnostics" != 0 ] || flunk "nothing was found to compare"
     report_checks
 }
 
@@ -82,12 +79,11 @@ judge() {
     found_by_command "$project" >"$WORK/$name.command"
     diagnostics=$((diagnostics + $(wc -l <"$WORK/$name.command")))
     if diff "$WORK/$name.editor" "$WORK/$name.command" >"$WORK/$name.diff"; then
-        passed=$((passed + 1))
+        pass
         rm -rf "$project"
     else
-        say "$name: the editor (<) and the command (>) report different things:"
+        flunk "$name: the editor (<) and the command (>) report different things:"
         head -n 10 "$WORK/$name.diff" >&2
-        failed=$((failed + 1))
     fi
 }
 
@@ -107,8 +103,7 @@ is_of_this_godot() {
 found_by_editor() {
     limited "$ROOT/scripts/godot.sh" --headless --path "$1" -s lint_project.gd </dev/null >"$2" 2>&1 || true
     if ! grep -qxF 'lint project: DONE' "$2"; then
-        say "$1: the engine did not come to its end. All it printed: $2"
-        failed=$((failed + 1))
+        flunk "$1: the engine did not come to its end. All it printed: $2"
         return 1
     fi
     sed -n 's|^found: res://||p' "$2" | sort
@@ -120,4 +115,4 @@ found_by_command() {
         sed -n -E '/:[0-9]+:[0-9]+: (error|warning|info)\[/p' | sort
 }
 
-main "$@"
+run_main "$@"

@@ -34,8 +34,7 @@ main() {
     case "${1:-}" in
         "") ;;
         --pictures) pictures=yes ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/editor/window.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
     [ "$(uname -s)" = Linux ] || skip_all "there is no X server"
     make_project || fail "The project could not be made."
@@ -280,4 +279,4 @@ keep_pictures() {
         small_picture "$OUTPUT/icon.png" "$ROOT/rust/docs/store/icon.png"
 }
 
-main "$@"
+run_main "$@"

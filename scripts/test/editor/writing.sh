@@ -65,8 +65,7 @@ read_arguments() {
             --seed) seed=${2:-} && shift ;;
             --only) only=${2:-} && shift ;;
             --without-window) has_window=no ;;
-            --help | -h) print_help && exit ;;
-            *) fail "unknown argument \`$1\`; see scripts/test/editor/writing.sh --help" ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift
     done
@@ -79,8 +78,7 @@ read_arguments() {
 run_part() {
     local log=$OUTPUT/$1-$2.log reason
     if [ "$2" = window ] && [ "$has_window" = no ]; then
-        say "SKIPPED: $1 in a window"
-        skipped=$((skipped + 1))
+        skip "$1 in a window"
         return
     fi
     make_project || fail "The project could not be made."
@@ -89,12 +87,10 @@ run_part() {
     reason=$(run_editor "$1" "$2" "$log")
     grep -E '^(ok|FAIL|seed| +[0-9]+ )' "$log" >&2
     if [ -z "$reason" ]; then
-        passed=$((passed + 1))
-        say "ok    $1, $2"
+        pass "$1, $2"
     else
-        failed=$((failed + 1))
         tail -n 15 "$log" >&2
-        say "FAIL  $1, $2, seed $seed: $reason. Log: $log; the project as it was left: $WORK-$1-$2"
+        flunk "$1, $2, seed $seed: $reason. Log: $log; the project as it was left: $WORK-$1-$2"
         rm -rf "$WORK-$1-$2"
         cp -R "$WORK" "$WORK-$1-$2"
     fi
@@ -155,4 +151,4 @@ watch_editor() {
     done
 }
 
-main "$@"
+run_main "$@"

@@ -59,7 +59,7 @@ part() {
     local name=$1
     shift
     (cd "$WORK/installed" && node "$@") >"$WORK/$name.log" 2>&1 || true
-    count "$name" "$WORK/$name.log"
+    add_counts "$name" "$WORK/$name.log"
     say "$name: $(tail -n 1 "$WORK/$name.log")"
 }
 
@@ -107,10 +107,9 @@ types() {
     cp "$PARTS/types.ts" "$WORK/installed"
     if (cd "$WORK/installed" && node "$NPM_TOOLS/node_modules/typescript/bin/tsc" --strict --noEmit --target es2022 --module nodenext \
         --lib es2022,dom types.ts) >"$WORK/types.log" 2>&1; then
-        passed=$((passed + 1))
+        pass
     else
-        failed=$((failed + 1))
-        say "FAIL: types:"
+        flunk "types:"
         cat "$WORK/types.log" >&2
     fi
 }
@@ -129,4 +128,4 @@ in_browser() {
     part browser "$WORK/installed/browser.mjs" "$(set_prefix browser)/usr/lib/chromium/chromium" "$WORK/page" "$FILES"
 }
 
-main "$@"
+run_main "$@"

@@ -21,8 +21,6 @@ set -euo pipefail
 . "$ROOT/scripts/lib/programs.sh"
 # shellcheck source=scripts/lib/npm.sh
 . "$ROOT/scripts/lib/npm.sh"
-# shellcheck source=scripts/lib/editors.sh
-. "$ROOT/scripts/lib/editors.sh"
 # shellcheck source=scripts/lib/checks.sh
 . "$ROOT/scripts/lib/checks.sh"
 
@@ -37,18 +35,12 @@ main() {
     if ! get_all >"$WORK/setup.log" 2>&1; then
         skip_all "the playground: $(tail -n 1 "$WORK/setup.log")"
     fi
-    # It fails where the page is larger than it may be.
-    if scripts/package/playground.sh >"$WORK/size.log"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-    fi
-    cat "$WORK/size.log" >&2
+    show_check "the page is not larger than it may be" scripts/package/playground.sh >&2 || true
     cp "$ROOT"/scripts/test/javascript/parts/*.mjs "$WORK"
     ln -s "$NPM_TOOLS/node_modules" "$WORK/node_modules"
     node "$WORK/playground.mjs" "$(set_prefix browser)/usr/lib/chromium/chromium" "$ROOT/target/playground" "$PICTURES" \
         >"$WORK/session.log" 2>&1 || true
-    count "the playground" "$WORK/session.log"
+    add_counts "the playground" "$WORK/session.log"
     grep '^    2 MB' "$WORK/session.log" >&2 || true
     report_checks
 }
@@ -58,4 +50,4 @@ get_all() {
     scripts/setup.sh --browser
 }
 
-main "$@"
+run_main "$@"

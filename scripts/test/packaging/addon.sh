@@ -34,10 +34,7 @@ readonly EDITOR_ONLY="^ERROR: \`SceneRewriter.format\` is part of FastVariant's 
 
 main() {
     local package shared project
-    case "${1:-}" in
-        --help | -h) print_help && return ;;
-        -*) fail "unknown argument \`$1\`; see scripts/test/packaging/addon.sh --help" ;;
-    esac
+    [[ ${1:-} != -* ]] || misused "unknown argument \`$1\`"
     rm -rf "$OUTPUT"
     mkdir -p "$OUTPUT"
     if [ $# -gt 0 ]; then
@@ -57,7 +54,7 @@ main() {
         if [ -d "$shared/$project" ]; then
             test_project "$project" "$shared/$project"
         elif [ "${CI:-}" = true ]; then
-            say "FAIL  $project: not there" && failed=$((failed + 1))
+            flunk "$project: not there"
         else
             skip "$project"
         fi
@@ -222,4 +219,4 @@ without_ours() {
     [ -z "$found" ] || { say "$found" && complain "$1" "it printed the lines above"; }
 }
 
-main "$@"
+run_main "$@"

@@ -79,4 +79,4 @@ program_works() {
     [ "$status" = 1 ] && grep -q SYN007 "$WORK/output"
 }
 
-main "$@"
+run_main "$@"

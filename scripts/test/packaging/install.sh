@@ -66,8 +66,7 @@ main() {
     case "${1:-}" in
         "") ;;
         --release) profile="" ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/packaging/install.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
     require_cargo
     for tool in git curl; do
@@ -227,4 +226,4 @@ hashes = [architecture["hash"] for architecture in manifest["architecture"].valu
 sys.exit(hashes != [sys.argv[2]] * 2)' dist/channels/scoop/gdscene.json "$2"
 }
 
-main "$@"
+run_main "$@"

@@ -54,12 +54,11 @@ export CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL
 main() {
     case "${1:-}" in
         arm64 | windows | macos) ;;
-        --help | -h) print_help && return ;;
-        *) fail "which platform? see scripts/test/packaging/platforms.sh --help" ;;
+        *) misused "which platform?" ;;
     esac
     case "${2:-}" in
         "" | command | crates | libraries) part=${2:-} ;;
-        *) fail "unknown part \`$2\`; see scripts/test/packaging/platforms.sh --help" ;;
+        *) misused "unknown part \`$2\`" ;;
     esac
     require_cargo
     cd "$ROOT"
@@ -248,27 +247,8 @@ test_crates_for() {
         log=$WORK/$package.log
         status=0
         cross_cargo "$1" test --quiet --no-fail-fast --package "$package" --tests >"$log" 2>&1 || status=$?
-        count_tests "$package" "$log" "$status"
+        add_cargo_tests "$package" "$log" "$status"
     done
 }
 
-# count_tests NAME LOG STATUS: a run that fails without a test that does counts as one.
-count_tests() {
-    local good bad
-    good=$(sum_in_log passed "$2")
-    bad=$(sum_in_log failed "$2")
-    if [ "$bad" = 0 ] && { [ "$3" != 0 ] || [ "$good" = 0 ]; }; then
-        bad=1
-    fi
-    passed=$((passed + good))
-    failed=$((failed + bad))
-    say "$1: $good tests passed, $bad failed"
-    [ "$bad" = 0 ] || { grep -E '^test .* FAILED|^    [a-z_:]+$|^error|panicked at' "$2" || true; } | sort -u | sed -n '1,20s/^/    /p' >&2
-}
-
-# sum_in_log passed|failed LOG
-sum_in_log() {
-    { grep -E '^test result: ' "$2" || true; } | sed -E "s/.* ([0-9]+) $1;.*/\1/" | awk '{ sum += $1 } END { print sum + 0 }'
-}
-
-main "$@"
+run_main "$@"

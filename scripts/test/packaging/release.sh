@@ -36,8 +36,7 @@ readonly MADE=$ROOT/target/distrib
 main() {
     case "${1:-}" in
         "" | --generate) ;;
-        --help | -h) print_help && return ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/packaging/release.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
     require_cargo
     cd "$ROOT"
@@ -156,4 +155,4 @@ formula_is_whole() {
     grep -q '^class Gdscene < Formula$' "$MADE/gdscene.rb" && grep -q 'aarch64-apple-darwin' "$MADE/gdscene.rb"
 }
 
-main "$@"
+run_main "$@"

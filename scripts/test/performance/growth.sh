@@ -8,7 +8,7 @@
 #   scripts/test/performance/growth.sh [BYTES]    the size of the smallest inputs (default: 8000; takes about six minutes on two cores)
 #   scripts/test/performance/growth.sh --help
 #
-# The inputs stand in rust/bench-work/src/growth. Needs valgrind; without it everything is skipped.
+# The inputs stand in rust/bench/src/growth. Needs valgrind; without it everything is skipped.
 
 set -euo pipefail
 
@@ -20,7 +20,7 @@ set -euo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/growth
-readonly FUNCTIONS=bench_work::growth
+readonly FUNCTIONS=bench::growth
 readonly CHECK=gdscene::commands::check::Checker::check
 readonly PRINT=gdscene::commands::check::Checked::render
 # A finding takes longer to print in full than to find, so only those are printed that share a line.
@@ -28,19 +28,18 @@ readonly IN_ONE_LINE=(array_in_one_line sparse_in_one_line fields)
 
 main() {
     local bytes=${1:-8000} status=0 name
-    [ "$bytes" != --help ] && [ "$bytes" != -h ] || { print_help && return; }
-    [[ $bytes =~ ^[1-9][0-9]*$ ]] || fail "\`$bytes\` is not a valid number of bytes; see scripts/test/performance/growth.sh --help"
+    [[ $bytes =~ ^[1-9][0-9]*$ ]] || misused "\`$bytes\` is not a valid number of bytes"
     have valgrind || [ "${CI:-}" != true ] || fail "valgrind is needed." "On Debian: apt-get install valgrind"
     have valgrind || skip_all "there is no valgrind. On Debian: apt-get install valgrind"
-    GROWTH=$(shipped bench-work)
+    BENCH=$(shipped bench)
     GDSCENE=$(shipped gdscene)
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    for size in 1 2 4; do "$GROWTH" growth write $((bytes * size)) "$WORK/texts/$size"; done
-    for size in 1 2 4; do "$GROWTH" growth write $((bytes * size * 2)) "$WORK/long_texts/$size"; done
+    for size in 1 2 4; do "$BENCH" growth write $((bytes * size)) "$WORK/texts/$size"; done
+    for size in 1 2 4; do "$BENCH" growth write $((bytes * size * 2)) "$WORK/long_texts/$size"; done
     # One process does not use two cores.
-    measure work "$(texts texts)" "$FUNCTIONS"::{judge,fix_all,format_all,merge_all,compare_all} -- "$GROWTH" growth work &
-    measure values "$(values)" "$FUNCTIONS"::{decode,encode,skip}_all -- "$GROWTH" growth work || status=1
+    measure work "$(texts texts)" "$FUNCTIONS"::{judge,fix_all,format_all,merge_all,compare_all} -- "$BENCH" growth work &
+    measure values "$(values)" "$FUNCTIONS"::{decode,encode,skip}_all -- "$BENCH" growth work || status=1
     measure check "$(texts texts)" "$CHECK" "$PRINT" -- "$GDSCENE" check --select ALL --output concise || status=1
     measure json "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --all --output json || status=1
     measure full "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --all --output full || status=1
@@ -109,7 +108,7 @@ count() {
     # gdscene says by 1 that it found something.
     [ "$status" -le 1 ] || { say "$name ended with $status: $WORK/$name.out" && return 1; }
     # shellcheck disable=SC2086
-    "$GROWTH" growth compare "$WORK/$name" $files >"$WORK/$name.log"
+    "$BENCH" growth compare "$WORK/$name" $files >"$WORK/$name.log"
 }
 
-main "$@"
+run_main "$@"

@@ -17,9 +17,8 @@ readonly WORK=$ROOT/target/engine/project_rules
 
 main() {
     case "${1:-}" in
-        --help | -h) print_help ;;
         "") run_evidence ;;
-        *) fail "unknown argument \`$1\`; see scripts/test/project/class_rules.sh --help" ;;
+        *) misused "unknown argument \`$1\`" ;;
     esac
 }
 
@@ -36,4 +35,4 @@ run_evidence() {
     grep -qxF 'evidence: SEEN' "$log" || fail "Godot does not do what the rules say, or did not come to the end" "All it printed: $log"
 }
 
-main "$@"
+run_main "$@"

@@ -79,13 +79,12 @@ main() {
 read_arguments() {
     while [ $# != 0 ]; do
         case "$1" in
-            --help | -h) print_help && exit ;;
             --count | --seed)
-                [[ ${2:-} =~ ^[0-9]+$ ]] || fail "$1 needs a number; see scripts/test/project/edits.sh --help"
+                [[ ${2:-} =~ ^[0-9]+$ ]] || misused "$1 needs a number"
                 if [ "$1" = --count ]; then count=$2; else seed=$2; fi
                 shift
                 ;;
-            -*) fail "unknown argument \`$1\`; see scripts/test/project/edits.sh --help" ;;
+            -*) misused "unknown argument \`$1\`" ;;
             *) folders+=("$(absolute_path "$1")") ;;
         esac
         shift
@@ -98,8 +97,7 @@ add_corpus() {
     [ ${#folders[@]} = 0 ] || return 0
     if [ ! -d "$shared/corpus" ]; then
         [ "${CI:-}" != true ] || fail "There is no $shared/corpus; FV_SHARED names the folder that holds it."
-        say "SKIPPED: scenes of the corpus, which FV_SHARED has"
-        skipped=$((skipped + 1))
+        skip "scenes of the corpus, which FV_SHARED has"
         return
     fi
     for name in "${SOME[@]}"; do
@@ -185,8 +183,7 @@ left_out() {
     if grep -qxF "edits: 0 equal, 0 differ by setters, $LEFT_OUT differ" "$1/compare.log"; then
         passed=$((passed + LEFT_OUT))
     else
-        failed=$((failed + 1))
-        say "FAIL: what was left out was not always found: $1/compare.log"
+        flunk "what was left out was not always found: $1/compare.log"
     fi
 }
 
@@ -196,11 +193,11 @@ example() {
     script=$(awk '/^<!-- worked example -->$/ { found = 1; next } found && /^```/ { if (inside) exit; inside = 1; next } inside' "$ROOT/README.md")
     [ -n "$script" ] || fail "README.md has no worked example"
     mkdir -p "$folder"
-    build_example || { failed=$((failed + 1)) && return; }
+    build_example || return 0
     # With scripts that Godot knows, as in a project that it has opened once: it gives them their uids.
     rm "$folder"/*.tscn
     limited "$ROOT/scripts/godot.sh" --headless --path "$folder" --import </dev/null >"$WORK/example_import.log" 2>&1 || true
-    build_example || { failed=$((failed + 1)) && return; }
+    build_example || return 0
     mkdir "$WORK/built"
     cp "$folder"/*.tscn "$WORK/built"
     add_tools "$folder"
@@ -211,16 +208,15 @@ example() {
     done
     judged_run "$WORK/example.log" 'example: PLAYED' \
         "$ROOT/scripts/godot.sh" --headless --fixed-fps 60 --path "$folder" -s res://tools/play_example.gd || reason="it cannot be played"
-    [ -z "$reason" ] || { failed=$((failed + 1)) && say "FAIL: the game of README.md: $reason" && return; }
-    passed=$((passed + 1))
+    if [ -z "$reason" ]; then pass; else flunk "the game of README.md: $reason"; fi
 }
 
-# build_example: in `folder`, by `script`.
+# build_example: in `folder`, by `script`. It fails as a test.
 build_example() {
     (cd "$folder" && PATH=$(dirname "$GDSCENE"):$PATH sh -e -c "$script") >"$WORK/example_build.log" 2>&1 || {
-        say "FAIL: the game of README.md cannot be built: $(tail -n 1 "$WORK/example_build.log")"
+        flunk "the game of README.md cannot be built: $(tail -n 1 "$WORK/example_build.log")"
         return 1
     }
 }
 
-main "$@"
+run_main "$@"

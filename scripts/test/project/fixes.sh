@@ -32,10 +32,9 @@ readonly SPOILT=RES002,RES003,RES004,RES006,RES011,RES012,RES014,TREE008,TREE009
 
 main() {
     local folder only=""
-    case "${1:-}" in
-        --help | -h) print_help && return ;;
-        --only) only=${2:?--only needs a NAME} && set -- ;;
-    esac
+    if [ "${1:-}" = --only ]; then
+        only=${2:?--only needs a NAME} && set --
+    fi
     rm -rf "$WORK"
     mkdir -p "$WORK"
     gdscene=$(built gdscene)
@@ -94,12 +93,7 @@ judge_real() {
 }
 
 verdict() {
-    if [ "$1" = 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        say "$2: failed"
-    fi
+    if [ "$1" = 0 ]; then pass; else flunk "$2"; fi
 }
 
 import() {
@@ -135,4 +129,4 @@ dump() {
     grep -q '^dump: .* 0 differ$' "$log"
 }
 
-main "$@"
+run_main "$@"

@@ -23,9 +23,6 @@ readonly FIXTURES=$ROOT/rust/gdscene-lint/tests/fixtures
 
 main() {
     local fixture
-    case "${1:-}" in
-        --help | -h) print_help && return ;;
-    esac
     rm -rf "$WORK"
     mkdir -p "$WORK"
     while IFS= read -r fixture; do
@@ -43,8 +40,7 @@ judge() {
     cp -R "$1" "$project"
     run_godot "$project" >"$log" 2>&1 || true
     if ! grep -qxF 'inspect: DONE' "$log"; then
-        say "$name: the engine did not come to its end. All it printed: $log"
-        failed=$((failed + 1))
+        flunk "$name: the engine did not come to its end. All it printed: $log"
         return
     fi
     compare "$name" "$log" <"$project/engine.txt"
@@ -62,13 +58,12 @@ compare() {
         found=lacks
         ! grep -qF -- "$text" "$2" || found=has
         if [ "$found" = "$verb" ]; then
-            passed=$((passed + 1))
+            pass
         else
-            say "$1: the output $found: $text"
+            flunk "$1: the output $found: $text"
             say "    All of it: $2"
-            failed=$((failed + 1))
         fi
     done
 }
 
-main "$@"
+run_main "$@"

@@ -50,8 +50,7 @@ readonly BY_HAND='^(rename|move)_'
 
 main() {
     local seeds=${1:-$(amount 3 40)}
-    [ "$seeds" != --help ] && [ "$seeds" != -h ] || { print_help && return; }
-    [[ $seeds =~ ^[1-9][0-9]*$ ]] || fail "\`$seeds\` is not a number of edits; see scripts/test/project/merges.sh --help"
+    [[ $seeds =~ ^[1-9][0-9]*$ ]] || misused "\`$seeds\` is not a number of edits"
     cd "$ROOT"
     SHARED=$(absolute_path "${FV_SHARED:-../shared}")
     [ -d "$SHARED/merges" ] || [ "${CI:-}" != true ] || fail "There is no $SHARED/merges; FV_SHARED names the folder that holds it."
@@ -127,13 +126,8 @@ judge() {
     local name
     name=$(basename "$1")
     grep -F "DIFFERS res://$(basename "$(dirname "$1")")/$name: " "$WORK/differs" | head -n 3 >>"$1/wrong" || true
-    [ ! -s "$1/wrong" ] || { failing "$name: $(head -n 3 "$1/wrong")" && return; }
-    passed=$((passed + 1))
-}
-
-failing() {
-    failed=$((failed + 1))
-    say "FAIL: $1"
+    [ ! -s "$1/wrong" ] || { flunk "$name: $(head -n 3 "$1/wrong")" && return; }
+    pass
 }
 
 # How many conflicts a file has.
@@ -162,7 +156,7 @@ settle() {
 
 made_by_people() {
     local number repository commit path git merged seen=0 files
-    [ -d "$SHARED/merges" ] || { say "SKIPPED: merges that people made, which FV_SHARED has" && skipped=$((skipped + 1)) && return; }
+    [ -d "$SHARED/merges" ] || { skip "merges that people made, which FV_SHARED has" && return; }
     mkdir -p "$WORK/people" "$WORK/project_of_3"
     printf 'config_version=4\n' >"$WORK/project_of_3/project.godot"
     : >"$WORK/of_4"
@@ -179,7 +173,7 @@ made_by_people() {
     load 3 "$ROOT/scripts/godot3.sh" --path "$WORK/project_of_3" -s "$ROOT/scripts/test/project/scene_facts_godot3.gd" "$WORK/of_3" "$WORK/facts_3"
     # A merge that kept ours alone would be seen. That is so of three files in ten; a sample of 60 can have fewer.
     files=$(($(cat "$WORK/of_4" "$WORK/of_3" | wc -l) / 4))
-    [ "$seen" -gt $((files / 16)) ] || failing "of $files files of ours only $seen miss what theirs changed"
+    [ "$seen" -gt $((files / 16)) ] || flunk "of $files files of ours only $seen miss what theirs changed"
 }
 
 engine_of() {
@@ -204,20 +198,20 @@ judge_loaded() {
     local base=$1$2 ours=$1$(($2 + 1)) theirs=$1$(($2 + 2)) merged=$1$(($2 + 3)) before after otherwise
     if [ ! -f "$merged" ]; then
         if [ -f "$ours" ] || [ -f "$theirs" ]; then
-            failing "$3: Godot does not load it, but a side of it"
+            flunk "$3: Godot does not load it, but a side of it"
         else
-            skipped=$((skipped + 1))
+            skip "$3: Godot loads none of the sides"
         fi
         return
     fi
     before=$(conflicts "$3")
     after=$(conflicts "$merged.${3##*.}")
-    [ "$before" = "$after" ] || { failing "$3: of $before conflicts Godot kept $after" && return; }
-    [ -f "$base" ] && [ -f "$ours" ] && [ -f "$theirs" ] || { failing "$3: Godot loads it, but not what it was made of" && return; }
+    [ "$before" = "$after" ] || { flunk "$3: of $before conflicts Godot kept $after" && return; }
+    [ -f "$base" ] && [ -f "$ours" ] && [ -f "$theirs" ] || { flunk "$3: Godot loads it, but not what it was made of" && return; }
     otherwise=$(union "$base" "$ours" "$theirs" "$merged")
-    [ -z "$otherwise" ] || { failing "$3: $(head -n 3 <<<"$otherwise")" && return; }
+    [ -z "$otherwise" ] || { flunk "$3: $(head -n 3 <<<"$otherwise")" && return; }
     [ -z "$(union "$base" "$ours" "$theirs" "$ours")" ] || seen=$((seen + 1))
-    passed=$((passed + 1))
+    pass
 }
 
 # union BASE OURS THEIRS MERGED: the facts that are otherwise.
@@ -246,8 +240,8 @@ settings_with_conflicts() {
     for value in 'config/name="Game 3"' 'window/size/viewport_width=300'; do
         grep -qxF "$value" "$folder/project.godot" || reason="theirs does not come out"
     done
-    [ -z "$reason" ] || { failing "project.godot: $reason" && return; }
-    passed=$((passed + 1))
+    [ -z "$reason" ] || { flunk "project.godot: $reason" && return; }
+    pass
 }
 
-main "$@"
+run_main "$@"

@@ -56,10 +56,9 @@ judge() {
         *) found="an exit with $status" ;;
     esac
     if [ "$found" = "$expected" ]; then
-        passed=$((passed + 1))
+        pass
     else
-        failed=$((failed + 1))
-        say "FAIL: the $1 name \`$3\` is $2 in Godot, and $found here"
+        flunk "the $1 name \`$3\` is $2 in Godot, and $found here"
     fi
 }
 
@@ -67,4 +66,4 @@ rename() {
     (cd "$PROJECT" && "$GDSCENE" "$1" --dry-run --allow-dirty "${@:2}") >"$WORK/rename.log" 2>&1
 }
 
-main "$@"
+run_main "$@"

@@ -70,10 +70,11 @@ main() {
 # What is known of the project made for this test: which tries differ as announced, and that doubts excuse only what they are
 # about. Of those very tries, one change after another is left out.
 judge_own_project() {
-    LC_ALL=C sort "$WORK/announced" 2>/dev/null | diff "$OWN_ANNOUNCED" - >&2 && passed=$((passed + 1)) || {
-        say "$name: other tries than those in $OWN_ANNOUNCED differ as announced"
-        failed=$((failed + 1))
-    }
+    if LC_ALL=C sort "$WORK/announced" 2>/dev/null | diff "$OWN_ANNOUNCED" - >&2; then
+        pass
+    else
+        flunk "$name: other tries than those in $OWN_ANNOUNCED differ as announced"
+    fi
     is_sabotage=yes
     kinds=rename-node,move-node
     judge_project "$OWN_PROJECT"
@@ -97,7 +98,7 @@ judge_project() {
         run_game
     done >"$project.game"
     if ! dump before "$project.before.jsonl" || ! is_stable; then
-        failed=$((failed + 1))
+        flunk "$name: without a refactoring, it does not load the same again"
         return
     fi
     for group in "${GROUPS_OF_KINDS[@]}"; do
@@ -193,11 +194,7 @@ verdict() {
     shift
     for one in "$@"; do
         printf '%s\n' "$one" >>"$WORK/$name.${one%:*}.$what"
-        if [ "$what" = failed ]; then
-            failed=$((failed + 1))
-        else
-            passed=$((passed + 1))
-        fi
+        if [ "$what" = failed ]; then failed=$((failed + 1)); else pass; fi
     done
 }
 
@@ -314,16 +311,15 @@ sabotage() {
     printf '[%s]\n' "$(field "$kind" "$number" 3)" >"$step.changes.json"
     case "$(loaded "$kind" "$step.changes.json")" in
         failed)
-            passed=$((passed + 1))
+            pass
             tell "$kind:$number" "seen, without a change of $file, with $(field "$kind" "$number" 2) doubts"
             ;;
         announced)
             failed=$((failed + 1))
-            tell "$kind:$number" "EXCUSED, without $step.left_out"
+            tell "$kind:$number" "FAIL: EXCUSED, without $step.left_out"
             ;;
         equal)
-            failed=$((failed + 1))
-            say "$name: NOT SEEN: gdscene $(one_line "$kind:$number") without $step.left_out"
+            flunk "$name: NOT SEEN: gdscene $(one_line "$kind:$number") without $step.left_out"
             ;;
     esac
 }
@@ -413,4 +409,4 @@ dump() {
     fi
 }
 
-main "$@"
+run_main "$@"

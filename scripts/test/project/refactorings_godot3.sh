@@ -51,10 +51,9 @@ judge_kind() {
         step=$WORK/$1.$number
         IFS=$'\t' read -r -a arguments <<<"$arguments"
         if is_kept "${arguments[@]}"; then
-            passed=$((passed + 1))
+            pass
         else
-            failed=$((failed + 1))
-            say "failed: gdscene ${arguments[*]} ($doubts places are doubtful; $change): $step.*"
+            flunk "gdscene ${arguments[*]} ($doubts places are doubtful; $change): $step.*"
         fi
     done <"$WORK/$1.candidates"
     say "$1: $((passed - before_passed)) passed, $((failed - before_failed)) failed"
@@ -82,4 +81,4 @@ dump() {
     grep -E '^(FACT |(SCRIPT )?ERROR: |WARNING: )' "$2.log" | LC_ALL=C sort >"$2"
 }
 
-main "$@"
+run_main "$@"

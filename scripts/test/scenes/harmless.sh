@@ -67,10 +67,9 @@ main() {
 read_arguments() {
     while [ $# -gt 0 ]; do
         case "$1" in
-            --help | -h) print_help && exit ;;
             --record) record=yes ;;
             --files | --seeds | --seconds)
-                [ $# -gt 1 ] || fail "\`$1\` needs a value; see scripts/test/scenes/harmless.sh --help"
+                [ $# -gt 1 ] || misused "\`$1\` needs a value"
                 case "$1" in
                     --files) files=$2 drawn=$((($2 + 7) / 8)) ;;
                     --seeds) seeds=$2 ;;
@@ -78,7 +77,7 @@ read_arguments() {
                 esac
                 shift
                 ;;
-            *) fail "unknown argument \`$1\`; see scripts/test/scenes/harmless.sh --help" ;;
+            *) misused "unknown argument \`$1\`" ;;
         esac
         shift
     done
@@ -89,9 +88,8 @@ find_tracer() {
     tracer=$(command -v strace) || tracer=$(set_prefix trace)/usr/bin/strace
     [ -x "$tracer" ] || "$ROOT/scripts/setup.sh" --trace || true
     if ! "$tracer" -f --seccomp-bpf -qq -o /dev/null -e trace=execve true 2>"$WORK/tracer.log"; then
-        say "SKIPPED: system calls are not watched, because processes may not be traced here: $(tail -n 1 "$WORK/tracer.log")"
+        skip "system calls are not watched, because processes may not be traced here: $(tail -n 1 "$WORK/tracer.log")"
         tracer=""
-        skipped=$((skipped + 1))
     fi
 }
 
@@ -107,10 +105,9 @@ check_watch() {
     done >"$folder/cases/index.tsv"
     run_show "$folder" 9 "$MEMORY" --trace "$tracer" -- --headless
     if grep -q 'connects.tscn.*: \(socket\|connect\)(' "$WORK/show.log" && grep -q 'opens_file.tscn.*: openat(.*canary' "$WORK/show.log"; then
-        passed=$((passed + 1))
+        pass
     else
-        failed=$((failed + 1))
-        say "The watch does not see what files do: $folder"
+        flunk "the watch does not see what files do: $folder"
         sed 's/^/    /' "$WORK/show.log" >&2
     fi
 }
@@ -120,12 +117,9 @@ check_list() {
     local version
     version=$(sed -n 's/^# Godot //p' "$ROOT/rust/godot-tscn/data/harmless.txt")
     if [ "$(engine)" != "$version" ]; then
-        say "SKIPPED: the list was made with Godot $version, and this is $(engine)"
-        skipped=$((skipped + 1))
-    elif "$ROOT/scripts/data/harmless.sh" --check; then
-        passed=$((passed + 1))
+        skip "the list was made with Godot $version, and this is $(engine)"
     else
-        failed=$((failed + 1))
+        show_check "the list is what the review and this engine make" "$ROOT/scripts/data/harmless.sh" --check || true
     fi
 }
 
@@ -139,12 +133,9 @@ engine() {
 show_seed() {
     local folder=$WORK/$1
     make_case_project "$folder"
-    if ! "$generator" "$folder/cases" "$1" "$files"; then
-        failed=$((failed + 1))
-        return
-    fi
+    "$generator" "$folder/cases" "$1" "$files" || { flunk "no files could be made for the seed $1" && return; }
     show "$folder" "$files" "$MEMORY" --results "$WORK/results.tsv" ${tracer:+--trace "$tracer"} -- --headless
-    [ -n "$display_process" ] || start_display "$WORK" || { skipped=$((skipped + 1)) && return; }
+    [ -n "$display_process" ] || start_display "$WORK" || { skip "what is drawn: there is no X server" && return; }
     # Drivers of graphics open files of their own all the time: these are no part of the proof.
     # In software, large and well-kept materials take long, too.
     show "$folder" "$drawn" "$MEMORY_DRAWN" --patience 150 -- --rendering-driver opengl3 --resolution 640x480
@@ -157,7 +148,7 @@ show() {
     sed 's/^/    /' "$WORK/show.log" >&2
     counts=$(sed -n -E 's/^([0-9]+) files passed, ([0-9]+) fell.*/\1 \2/p' "$WORK/show.log")
     if [ -z "$counts" ]; then
-        failed=$((failed + 1))
+        flunk "the files were not counted"
     else
         passed=$((passed + ${counts% *}))
         failed=$((failed + ${counts#* }))
@@ -199,4 +190,4 @@ write_proof() {
     } >"$PROOF"
 }
 
-main "$@"
+run_main "$@"

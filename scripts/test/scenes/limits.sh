@@ -30,4 +30,4 @@ main() {
         fail "the limits are not those of this Godot" "All it printed: $WORK.log"
 }
 
-main "$@"
+run_main "$@"

@@ -52,4 +52,4 @@ stand_in() {
     printf '[gd_resource type="%s" format=3]\n\n[resource]\n' "$2" >"$WORK/stand_in/$1.tres"
 }
 
-main "$@"
+run_main "$@"

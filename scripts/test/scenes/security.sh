@@ -90,14 +90,13 @@ judge() {
 
 # hit FILE
 hit() {
-    passed=$((passed + 1))
+    pass
     say "    $1: $(head -n 1 "$FIXTURES/$1" | cut -c 3-)"
 }
 
 # miss FILE REASON
 miss() {
-    failed=$((failed + 1))
-    say "    $1: FAILED: $2. All it printed: $WORK/$1.log"
+    flunk "$1: $2. All it printed: $WORK/$1.log"
 }
 
-main "$@"
+run_main "$@"

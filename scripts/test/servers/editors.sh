@@ -62,7 +62,7 @@ test_neovim() {
     settings_of Neovim lua >"$XDG_CONFIG_HOME/nvim/init.lua"
     (cd "$(project neovim)" && VIM=$PREFIX/usr/share/nvim timeout 240 "$PREFIX/usr/bin/nvim" --headless \
         -c "luafile $PARTS/neovim.lua") >"$WORK/neovim.log" 2>&1 </dev/null || true
-    count Neovim "$WORK/neovim.log"
+    add_counts Neovim "$WORK/neovim.log"
 }
 
 test_helix() {
@@ -70,7 +70,7 @@ test_helix() {
     settings_of Helix toml >"$XDG_CONFIG_HOME/helix/languages.toml"
     (cd "$(project helix)" && HELIX_RUNTIME=$PREFIX/usr/lib/hx/runtime timeout 240 \
         python3 "$PARTS/helix.py" "$PREFIX/usr/bin/hx") >"$WORK/helix.log" 2>&1 </dev/null || true
-    count Helix "$WORK/helix.log"
+    add_counts Helix "$WORK/helix.log"
 }
 
 test_emacs() {
@@ -82,7 +82,7 @@ test_emacs() {
     (cd "$(project emacs)" && EMACSLOADPATH=$(find "$share/$version/lisp" -type d | paste -sd : -) \
         EMACSDATA=$share/$version/etc EMACSPATH=$libexec timeout 240 "$PREFIX/usr/bin/emacs-nox" --dump-file="$dump" \
         --batch --load "$WORK/init.el" --load "$PARTS/emacs.el") >"$WORK/emacs.log" 2>&1 </dev/null || true
-    count Emacs "$WORK/emacs.log"
+    add_counts Emacs "$WORK/emacs.log"
 }
 
-main "$@"
+run_main "$@"

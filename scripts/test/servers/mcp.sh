@@ -41,4 +41,4 @@ main() {
     "$python/bin/python" "$ROOT/scripts/test/servers/mcp/sessions.py" "$(built gdscene)" "$ROOT/rust/gdscene-refactor/tests/refactored_project" "$WORK"
 }
 
-main "$@"
+run_main "$@"

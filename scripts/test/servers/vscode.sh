@@ -52,7 +52,7 @@ main() {
     NODE_PATH=$(vscode_folder)/node_modules node "$PARTS/session.js" "$(browser)" "$(address)?folder=$WORK/project" "$WORK/project" "$WORK/pictures" \
         >"$WORK/session.log" 2>&1 || true
     stop_server
-    count "VS Code" "$WORK/session.log"
+    add_counts "VS Code" "$WORK/session.log"
     report_checks
 }
 
@@ -159,4 +159,4 @@ stop_server() {
     server=""
 }
 
-main "$@"
+run_main "$@"

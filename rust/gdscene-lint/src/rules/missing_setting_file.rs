@@ -1,8 +1,7 @@
 //! RES016
 
 use godot_project::left_out::ARE_IMPORTED;
-use godot_project::res_path::FactsKind;
-use godot_project::res_path::{extension_of, name_of};
+use godot_project::res_path::{FactsKind, extension_of, has_uid_beside, name_of};
 use godot_project::{Project, ResolvedPath};
 use godot_tscn::{
     Applicability, Diagnostic, Edit, Fix, PartRef, ReferenceKind, Reporter, Severity, Span,
@@ -11,7 +10,6 @@ use godot_tscn::{
 
 use crate::rules::context::SettingsContext;
 use crate::rules::declare_rule;
-use crate::rules::not_in_vcs::HAVE_UID_BESIDE;
 
 declare_rule! {
     for_settings
@@ -380,7 +378,7 @@ fn may_be_unread(project: &Project) -> bool {
         let extension = extension_of(path);
         let is_in = |list: &[&str]| list.contains(&&*extension);
         FactsKind::of(path) == FactsKind::Binary
-            || is_in(HAVE_UID_BESIDE)
+            || has_uid_beside(path)
             || is_in(ARE_IMPORTED)
             || is_in(FONTS)
     };

@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use godot_project::left_out::needs_import;
-use godot_project::res_path::extension_of;
+use godot_project::res_path::{extension_of, has_uid_beside};
 use godot_project::version_control::VersionControl;
 use godot_project::{FileId, Project, ResolvedPath, SceneContext, Uid};
 use godot_tscn::{
@@ -117,9 +117,6 @@ fn check_git(
     }
 }
 
-/// Files whose uid Godot 4.4 keeps in a file beside them: what the loaders of scripts and shaders load.
-pub(super) const HAVE_UID_BESIDE: &[&str] = &["gd", "cs", "gdshader", "gdshaderinc", "gdextension"];
-
 fn check_sidecar<'f>(
     context: &SceneContext<'_>,
     file: FileId,
@@ -131,7 +128,7 @@ fn check_sidecar<'f>(
     let beside = format!("{path}.uid");
     let is_known = project.uid(file).is_some() || !project.files_with_uid(uid).is_empty();
     let is_older = project.settings().version.is_some_and(|version| version < WITH_UID_FILES);
-    if is_known || is_older || !HAVE_UID_BESIDE.contains(&&*extension_of(path)) {
+    if is_known || is_older || !has_uid_beside(path) {
         return None;
     }
     // One that is there and cannot be read is not written over.

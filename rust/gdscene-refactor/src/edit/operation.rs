@@ -405,20 +405,24 @@ const KEYS: &[(&str, &[&str])] = &[
     ("new", &["file", "?type", "?inherits", "?name", "?properties"]),
 ];
 
+/// The names of all operations.
+pub fn operation_names() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().map(|(name, _)| *name)
+}
+
 /// Says which operation or key is wrong, and which may be meant. `serde` leaves out unknown keys of what is flattened.
 fn check_keys(json: &Json) -> Result<(), String> {
     let Json::Object(object) = json else {
         return Err("an operation is an object, like {\"op\": \"set\", …}".to_owned());
     };
-    let names = || KEYS.iter().map(|(name, _)| *name);
     let op = object.get("op").and_then(Json::as_str);
     let Some(op) = op else {
-        let all: Vec<&str> = names().collect();
+        let all: Vec<&str> = operation_names().collect();
         return Err(format!("`op` is missing; it is one of {}", all.join(", ")));
     };
     let Some((_, keys)) = KEYS.iter().find(|(name, _)| *name == op) else {
-        let near = meant(op, names());
-        let all: Vec<&str> = names().collect();
+        let near = meant(op, operation_names());
+        let all: Vec<&str> = operation_names().collect();
         let hint =
             if near.is_empty() { format!("; it is one of {}", all.join(", ")) } else { near };
         return Err(format!("`{op}` is not an operation{hint}"));

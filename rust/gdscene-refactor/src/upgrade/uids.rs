@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use godot_project::res_path::FactsKind;
-use godot_project::res_path::extension_of;
+use godot_project::res_path::{FactsKind, has_uid_beside};
 use godot_project::{FileId, Project, ResolvedPath, Uid};
 use godot_tscn::{Document, GodotVersion, Span};
 use hashbrown::{HashMap, HashSet};
@@ -33,7 +32,7 @@ impl Uids {
         for file in files.iter().copied().filter(|file| project.uid(*file).is_none()) {
             let path = project.path(file);
             let is_beside = has_script_uids
-                && takes_uid_file(path)
+                && has_uid_beside(path)
                 && project.file(&format!("{path}.uid")).is_none();
             let is_in_header = is_text(path) && takes_uid(project, file);
             if !is_beside && !is_in_header {
@@ -95,7 +94,7 @@ impl Uids {
     }
 
     fn uid(&self, project: &Project, file: FileId) -> Option<Uid> {
-        if !self.has_script_uids && takes_uid_file(project.path(file)) {
+        if !self.has_script_uids && has_uid_beside(project.path(file)) {
             return None;
         }
         project.uid(file).or_else(|| self.new.get(&file).copied())
@@ -107,12 +106,6 @@ fn wanted(project: &Project, file: FileId) -> Option<Uid> {
     let graph = project.graph();
     let wanted = graph.wanted_uids(file).iter();
     wanted.copied().max_by_key(|uid| (graph.callers(*uid).len(), std::cmp::Reverse(uid.number())))
-}
-
-/// Whether the loader of the file keeps its uid in a file beside it: it does not say `has_custom_uid_support`
-/// (`ResourceLoader::should_create_uid_file`, core/io/resource_loader.cpp, Godot 4.6.3).
-fn takes_uid_file(path: &str) -> bool {
-    matches!(&*extension_of(path), "gd" | "cs" | "gdshader" | "gdshaderinc" | "gdextension")
 }
 
 /// Whether the text is one of Godot 4 that Godot loads.

@@ -48,7 +48,8 @@ declare_rule! {
     "MIG008", "converter-damage", Warning
 }
 
-/// Classes that were renamed, the present name first (`RenamesMap3To4::class_renames`, Godot 4).
+/// Classes of nodes that were renamed, the present name first (`RenamesMap3To4::class_renames`, Godot 4). Not all
+/// of `godot-project/data/renames.txt`, in which some classes have several old names, and which exported games do not carry.
 const RENAMES: &[(&str, &str)] = &[
     ("AnimatedSprite2D", "AnimatedSprite"),
     ("Area3D", "Area"),
@@ -78,7 +79,6 @@ const RENAMES: &[(&str, &str)] = &[
     ("PointLight2D", "Light2D"),
     ("RayCast3D", "RayCast"),
     ("RemoteTransform3D", "RemoteTransform"),
-    ("RigidBody2D", "RigidBody2D"),
     ("RigidBody3D", "RigidBody"),
     ("Skeleton3D", "Skeleton"),
     ("SpotLight3D", "SpotLight"),

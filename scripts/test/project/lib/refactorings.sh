@@ -20,10 +20,6 @@ read_arguments() {
             continue
         fi
         case "$1" in
-            --help | -h)
-                print_help
-                exit 0
-                ;;
             --kinds)
                 check_kinds "${2:?--kinds needs a list}"
                 kinds=$2
@@ -32,7 +28,7 @@ read_arguments() {
                 [[ "${2:-}" =~ ^[0-9]+$ ]] || fail "$1 needs a number"
                 printf -v "$switch" %s "$2"
                 ;;
-            -*) fail "unknown argument \`$1\`; see scripts/$(basename "$0") --help" ;;
+            -*) misused "unknown argument \`$1\`" ;;
             *)
                 folders+=("$1")
                 shift

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
-use crate::format;
+use super::format;
 
 /// The suite of the rows.
-pub(crate) const SUITE: &str = "tscn";
+const SUITE: &str = "tscn";
 
 /// The workloads that all get to read, with what they are.
 const WORKLOADS: [(&str, &str); 5] = [

@@ -1,4 +1,4 @@
-//! A project that is made up, for the paths of `gdscene` and for scripts/bench.sh growth.
+//! A project that is made up, for the paths of `gdscene`.
 
 use std::hint::black_box;
 use std::path::Path as FilePath;

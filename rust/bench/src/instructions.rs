@@ -10,6 +10,7 @@
 mod codec;
 mod o3de;
 mod project;
+mod stored;
 mod texts;
 mod workloads;
 
@@ -17,6 +18,7 @@ use std::hint::black_box;
 use std::io;
 
 pub(crate) use self::project::write as write_project;
+pub(crate) use self::stored::compare;
 
 /// What can be measured.
 pub(crate) struct Path {
@@ -43,7 +45,7 @@ pub(crate) fn all() -> Vec<Path> {
 pub(crate) fn run(name: &str) -> io::Result<()> {
     let all = all();
     let path = all.iter().find(|path| path.name == name).ok_or_else(|| {
-        let message = format!("`{name}` is not a valid path; `bench-work paths list` prints all");
+        let message = format!("`{name}` is not a valid path; `bench instructions list` prints all");
         io::Error::new(io::ErrorKind::InvalidInput, message)
     })?;
     println!("{}", (path.run)());

@@ -19,34 +19,30 @@ use godot_variant_codec::{
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-
-use crate::values;
+use testkit::values;
 
 const DIALECT: &Dialect = &Dialect::GODOT_3;
 
 /// What was compared.
 #[derive(Debug, Default)]
-pub struct Report {
+pub(crate) struct Report {
     /// Values of the engine that were decoded and encoded.
-    pub from_godot3: usize,
+    pub(crate) from_godot3: usize,
     /// Our values that the engine decoded and encoded.
-    pub to_godot3: usize,
+    pub(crate) to_godot3: usize,
     /// Broken values whose verdicts were compared.
-    pub broken: usize,
+    pub(crate) broken: usize,
     /// How many of them the engine accepts as something else than null.
-    pub accepted: usize,
+    pub(crate) accepted: usize,
     /// Texts that Godot 3 accepts and that are not UTF-8: surrogates, numbers beyond Unicode, and
     /// characters longer than they need to be.
-    pub lax_texts: usize,
+    pub(crate) lax_texts: usize,
     /// Every difference, in a line.
-    pub differences: Vec<String>,
+    pub(crate) differences: Vec<String>,
 }
 
 /// Writes `count` values and as many broken ones into `folder`.
-///
-/// # Errors
-/// The files cannot be written.
-pub fn write(folder: &Path, count: usize, seed: u32) -> io::Result<()> {
+pub(crate) fn write(folder: &Path, count: usize, seed: u32) -> io::Result<()> {
     let mut bytes = [3; 32];
     bytes[..4].copy_from_slice(&seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
@@ -71,10 +67,7 @@ pub fn write(folder: &Path, count: usize, seed: u32) -> io::Result<()> {
 }
 
 /// Compares what the engine wrote.
-///
-/// # Errors
-/// The files cannot be read.
-pub fn check(folder: &Path) -> io::Result<Report> {
+pub(crate) fn check(folder: &Path) -> io::Result<Report> {
     let mut report = Report::default();
     for bytes in records(&read(folder, "from_godot3")?) {
         report.from_godot3 += 1;

@@ -2,11 +2,10 @@
 //! logarithmic scale, so that twice as fast and twice as slow are equally long.
 
 use svg::Document;
-use svg::node::element::{Group, Line, Rectangle, Style, Title};
+use svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 
-use crate::format;
-use crate::rows::{Measured, Range, Run, Workload};
-use crate::svg_parts::{rounded, text};
+use super::format;
+use super::rows::{Measured, Range, Run, Workload};
 
 const WIDTH: f64 = 860.0;
 /// Left of the bars: the names.
@@ -141,12 +140,22 @@ fn bar(direction: &str, ratio: Range, y: f64, scale: Scale) -> Group {
     Group::new().add(bar).add(label.set("class", "small"))
 }
 
+/// A text that starts at this place.
+fn text(content: &str, x: f64, y: f64) -> Text {
+    Text::new(content).set("x", x).set("y", y)
+}
+
+/// A tenth of a pixel is enough, and keeps the file readable.
+fn rounded(x: f64) -> f64 {
+    (x * 10.0).round() / 10.0
+}
+
 #[cfg(test)]
 mod tests {
     use svg::parser::Event;
 
     use super::*;
-    use crate::rows::ALONE;
+    use crate::report::rows::ALONE;
 
     fn run(rows: &[(&str, &str, f64)]) -> Run {
         let rows: Vec<String> = rows

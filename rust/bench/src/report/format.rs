@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use crate::rows::Range;
+use super::rows::Range;
 
 /// Ratios this close to 1 are noise: a tie.
 pub(crate) const TIE: Range = Range { min: 0.95, max: 1.05 };

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::format::{self, Verdict};
-use crate::rows::{Measured, Range, Run};
+use super::format::{self, Verdict};
+use super::rows::{Measured, Range, Run};
 
 /// A Markdown table: encoded bytes, our times, and how much faster we are, for decoding also with what was decoded freed.
 pub(crate) fn table(run: &Run) -> String {
@@ -65,7 +65,7 @@ fn verdict(range: Range) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::ALONE;
+    use crate::report::rows::ALONE;
 
     fn row(workload: &str, direction: &str, other_us: u32) -> String {
         format!(
