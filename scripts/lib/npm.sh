@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# The library as WebAssembly, and the tools that make it. Sourced after common.sh.
+# What npm gets: the library as WebAssembly, the platforms that have a program, and the tools that make and test them. Sourced after
+# common.sh.
 
 # shellcheck source=scripts/lib/programs.sh
 . "$ROOT/scripts/lib/programs.sh"
@@ -13,8 +14,8 @@ readonly NPM_WORK=$ROOT/target/npm
 # The library and the JavaScript around it, as wasm-bindgen makes it.
 readonly NPM_WASM=$NPM_WORK/wasm
 readonly NPM_CARGO=$NPM_WORK/cargo
-# What package-lock.json beside this file lists: esbuild, TypeScript, Playwright.
 readonly WASM_TARGET=wasm32-unknown-unknown
+# What package-lock.json beside this file lists: esbuild, TypeScript, Playwright.
 readonly NPM_TOOLS=$NPM_WORK/tools
 
 # Puts Node.js on the PATH and the tools into NPM_TOOLS; NPM_WORK/tools.log says why they cannot be had.
@@ -26,6 +27,18 @@ get_npm_tools() {
             cp "$ROOT"/scripts/package/npm/{package.json,package-lock.json,.npmrc} "$NPM_TOOLS" &&
             npm_packages "$NPM_TOOLS"
     } >>"$NPM_WORK/tools.log" 2>&1
+}
+
+# Prints the platforms that have a program, as Node calls them and as Rust does. What is linked with musl runs on every Linux.
+npm_platforms() {
+    cat <<'END'
+linux-x64 x86_64-unknown-linux-musl
+linux-arm64 aarch64-unknown-linux-musl
+darwin-x64 x86_64-apple-darwin
+darwin-arm64 aarch64-apple-darwin
+win32-x64 x86_64-pc-windows-msvc
+win32-arm64 aarch64-pc-windows-msvc
+END
 }
 
 # Builds the library into NPM_WASM, unless it is there from the same sources. wasm-opt is not asked: what it makes has fewer
