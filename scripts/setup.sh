@@ -11,7 +11,6 @@
 #   scripts/setup.sh --trace    get strace, which watches the system calls of engines in tests
 #   scripts/setup.sh --editors  get Neovim, Helix and Emacs, in which tests run the language server
 #   scripts/setup.sh --browser  get Chromium, in which tests run VS Code
-#   scripts/setup.sh --wasm     get what builds the library for WebAssembly: a nightly Rust, in a folder of its own
 #   scripts/setup.sh --arm64    get what runs programs for Linux on arm64 here: an emulator, and Debian's Godot for arm64 with all
 #                               that it needs
 #   scripts/setup.sh --wine     get Wine, which runs what was built for Windows
@@ -61,7 +60,6 @@ main() {
         --trace) fill_set trace check_trace "${TRACE[@]}" ;;
         --editors) fill_set editors check_editors "${EDITORS[@]}" ;;
         --browser) fill_set browser check_browser "${BROWSER[@]}" ;;
-        --wasm) get_wasm_toolchain ;;
         --arm64) get_arm64_emulator ;;
         --wine) get_wine ;;
         "") set_up ;;
@@ -132,14 +130,6 @@ check_editors() {
 
 check_browser() {
     "$1/usr/lib/chromium/chromium" --version >>"$LOG" 2>&1 || fail_with_log "Chromium does not start."
-}
-
-get_wasm_toolchain() {
-    ! wasm_cargo --version >/dev/null 2>&1 || return 0
-    have rustup || fail "The Rust that builds for WebAssembly is got by rustup, which is not here."
-    say "Getting $WASM_TOOLCHAIN into $(wasm_rustup_home)"
-    RUSTUP_HOME=$(wasm_rustup_home) rustup --quiet toolchain install "$WASM_TOOLCHAIN" --profile minimal --component rust-src \
-        --no-self-update >&2 || fail "rustup could not get $WASM_TOOLCHAIN."
 }
 
 # The emulator finds the engine's libraries by its option -L.

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# The library as WebAssembly, and the tools that make it. Sourced after common.sh.
+# What npm gets: the library as WebAssembly, the platforms that have a program, and the tools that make and test them. Sourced after
+# common.sh.
 
 # shellcheck source=scripts/lib/programs.sh
 . "$ROOT/scripts/lib/programs.sh"
@@ -13,6 +14,7 @@ readonly NPM_WORK=$ROOT/target/npm
 # The library and the JavaScript around it, as wasm-bindgen makes it.
 readonly NPM_WASM=$NPM_WORK/wasm
 readonly NPM_CARGO=$NPM_WORK/cargo
+readonly WASM_TARGET=wasm32-unknown-unknown
 # What package-lock.json beside this file lists: esbuild, TypeScript, Playwright.
 readonly NPM_TOOLS=$NPM_WORK/tools
 
@@ -21,20 +23,32 @@ get_npm_tools() {
     mkdir -p "$NPM_TOOLS"
     use_node "$NPM_WORK/tools.log" || return 1
     {
-        scripts/setup.sh --wasm &&
+        get_rust_for "$WASM_TARGET" &&
             cp "$ROOT"/scripts/package/npm/{package.json,package-lock.json,.npmrc} "$NPM_TOOLS" &&
             npm_packages "$NPM_TOOLS"
     } >>"$NPM_WORK/tools.log" 2>&1
 }
 
+# Prints the platforms that have a program, as Node calls them and as Rust does. What is linked with musl runs on every Linux.
+npm_platforms() {
+    cat <<'END'
+linux-x64 x86_64-unknown-linux-musl
+linux-arm64 aarch64-unknown-linux-musl
+darwin-x64 x86_64-apple-darwin
+darwin-arm64 aarch64-apple-darwin
+win32-x64 x86_64-pc-windows-msvc
+win32-arm64 aarch64-pc-windows-msvc
+END
+}
+
 # Builds the library into NPM_WASM, unless it is there from the same sources. wasm-opt is not asked: what it makes has fewer
 # bytes, but more once they are packed.
 build_wasm() {
-    # Texts may nest deeper than a stack of 1 MB lets them be read.
-    local flags="-Clink-arg=-zstack-size=4194304 -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none" wasm sum
-    RUSTFLAGS=$flags wasm_cargo build -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size --profile wasm \
-        --package wasm --lib --target wasm32-unknown-unknown --target-dir "$NPM_CARGO" >"$NPM_WORK/wasm.log" 2>&1 || return 1
-    wasm=$NPM_CARGO/wasm32-unknown-unknown/wasm/wasm.wasm
+    # Texts may nest deeper than a stack of 1 MB lets them be read. All browsers since 2023 compare sixteen bytes at once.
+    local flags="-Clink-arg=-zstack-size=4194304 -Ctarget-feature=+simd128" wasm sum
+    RUSTFLAGS=$flags with_rust_for cargo build --profile wasm --package wasm --lib --target "$WASM_TARGET" \
+        --target-dir "$NPM_CARGO" >"$NPM_WORK/wasm.log" 2>&1 || return 1
+    wasm=$NPM_CARGO/$WASM_TARGET/wasm/wasm.wasm
     sum=$(cksum <"$wasm")
     [ "$(cat "$NPM_WASM/.complete" 2>/dev/null)" != "$sum" ] || return 0
     rm -rf "$NPM_WASM"

@@ -24,15 +24,39 @@ workspace_version() {
     sed -n 's/^version *= *"\(.*\)"/\1/p' "$ROOT/Cargo.toml" | head -n 1
 }
 
-# What builds for WebAssembly. A nightly, because only it builds the standard library anew: smaller, and without the texts of
-# panics, which is a quarter of what a page loads.
-readonly WASM_TOOLCHAIN=nightly-2026-05-20
-
-# wasm_cargo ARGUMENTS...: cargo of that toolchain, which scripts/setup.sh --wasm gets.
-wasm_cargo() {
-    RUSTUP_HOME=$(wasm_rustup_home) RUSTUP_TOOLCHAIN=$WASM_TOOLCHAIN cargo "$@"
+# get_rust_for TARGET: gets Rust's standard library for another target than this machine, unless it is there. It comes by rustup, into
+# a folder of its own in the cache.
+get_rust_for() {
+    rust_for_is_there "$1" && return
+    have rustup || {
+        printf 'Rust'\''s standard library for %s is got by rustup, which is not here\n' "$1"
+        return 1
+    }
+    say "Getting Rust's standard library for $1 into $(other_rustup_home)"
+    RUSTUP_HOME=$(other_rustup_home) rustup --quiet toolchain install "$(other_toolchain)" --profile minimal --target "$1" \
+        --no-self-update
+    rust_for_is_there "$1"
 }
 
-wasm_rustup_home() {
-    printf '%s/rustup-wasm\n' "$(cache_folder)"
+# with_rust_for COMMAND...: runs it with the toolchain that has the targets of get_rust_for.
+with_rust_for() {
+    RUSTUP_HOME=$(other_rustup_home) RUSTUP_TOOLCHAIN=$(other_toolchain) "$@"
+}
+
+other_rustup_home() {
+    printf '%s/rustup\n' "$(cache_folder)"
+}
+
+# The machine's own version of Rust, if it is a release.
+other_toolchain() {
+    local version
+    version=$(cd "$ROOT" && rustc --version | cut -d ' ' -f 2)
+    case "$version" in
+        *-*) printf 'stable\n' ;;
+        *) printf '%s\n' "$version" ;;
+    esac
+}
+
+rust_for_is_there() {
+    compgen -G "$(other_rustup_home)/toolchains/$(other_toolchain)-*/lib/rustlib/$1/lib" >/dev/null
 }

@@ -28,11 +28,6 @@ export function listValues(bytes, options) {
     return call(() => JSON.parse(wasm.list_values(bytes, JSON.stringify(options))));
 }
 
-// The version of Godot that a `project.godot` names, if it is known.
-export function projectVersion(bytes) {
-    return call(() => wasm.project_version(bytes));
-}
-
 export function rules() {
     return call(() => JSON.parse(wasm.rules()));
 }

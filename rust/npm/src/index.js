@@ -22,8 +22,8 @@ export function format(text, options = {}) {
     const { bytes, isString, located } = input(text);
     const { path, target, forceEscn } = options;
     refuseUnknown(options, ["path", "target", "forceEscn"]);
-    const { text: formatted, finding, is_refused: isRefused, reason } = core.format(bytes, { path, target, forceEscn });
-    if (isRefused) {
+    const { text: formatted, finding, reason } = core.format(bytes, { path, target, forceEscn });
+    if (reason !== null) {
         throw new FormatRefusal(reason, finding && located(finding));
     }
     return { text: output(formatted, text, isString), is_changed: formatted !== undefined };

@@ -1,42 +1,23 @@
 //! What the calls answer. The keys of an object are in alphabetical order.
 
-use gdscene_render::{
-    Full, JsonDiagnostic, JsonDocument, JsonRow, JsonRows, format_changes, format_refused,
-};
-use godot_tscn::{Diagnostic, Document, FormatRefusal, Formatted};
+use gdscene_render::{JsonDiagnostic, JsonDocument, JsonRow, JsonRows};
+use godot_tscn::{Diagnostic, Document, LineIndex};
 use godot_variant_codec::Dialect;
 use godot_variant_codec::framing::ByteOrder;
 use godot_variant_codec::inspect::{Content, inspect};
 use serde::Serialize;
 
-use crate::lines;
 use crate::options::{Options, all_rules};
 use crate::tree::{JsonNode, nodes};
 
 /// What a text is called that has no name: what it is of no other is known.
 const NO_NAME: &str = "";
 
-/// A diagnostic, and how it looks for people.
-#[derive(Debug, Serialize)]
-pub(crate) struct Checked<'d> {
-    #[serde(flatten)]
-    diagnostic: JsonDiagnostic<'d>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    texts: Option<Texts>,
-}
-
-/// The text of a diagnostic in two formats.
-#[derive(Debug, Serialize)]
-struct Texts {
-    concise: String,
-    full: String,
-}
-
 /// What became of a text that was fixed.
 #[derive(Debug, Serialize)]
 pub(crate) struct FixAnswer<'d> {
     pub(crate) applied: usize,
-    pub(crate) left: Vec<Checked<'d>>,
+    pub(crate) left: Vec<JsonDiagnostic<'d>>,
     pub(crate) postponed: usize,
     pub(crate) uncovered: usize,
 }
@@ -44,13 +25,10 @@ pub(crate) struct FixAnswer<'d> {
 /// What became of a text that was formatted.
 #[derive(Debug, Serialize)]
 pub(crate) struct FormatAnswer<'d> {
-    /// What `gdscene format --check` says of it; nothing if it is formatted.
-    finding: Option<Checked<'d>>,
-    /// Whether the refusal is about a place.
-    has_place: bool,
-    is_left_alone: bool,
-    is_refused: bool,
-    reason: Option<String>,
+    /// The place of the refusal, if it has one.
+    pub(crate) finding: Option<JsonDiagnostic<'d>>,
+    /// Why the text is refused; nothing if it is not.
+    pub(crate) reason: Option<String>,
 }
 
 /// A file with its nodes.
@@ -96,65 +74,19 @@ pub(crate) fn listed_rules() -> Vec<ListedRule> {
     rules
 }
 
-impl<'d> Checked<'d> {
-    pub(crate) fn all(text: &[u8], found: &'d [Diagnostic], options: &'d Options) -> Vec<Self> {
-        let path = options.path.as_deref().unwrap_or(NO_NAME);
-        let full = options.with_texts.then(|| Full::new(options.color));
-        checked(text, path, found, full.as_ref())
-    }
-}
-
-fn checked<'d>(
+/// What was found in a text.
+pub(crate) fn found_in<'d>(
     text: &[u8],
-    path: &'d str,
-    found: &'d [Diagnostic],
-    full: Option<&Full>,
-) -> Vec<Checked<'d>> {
-    let index = lines(text);
-    let texts = |found: &Diagnostic, full: &Full| {
-        let mut texts = Texts { concise: String::new(), full: String::new() };
-        gdscene_render::concise(&mut texts.concise, path, &index, found);
-        full.entry(&mut texts.full, path, text, &index, found);
-        texts
-    };
-    let checked = |found: &'d Diagnostic| Checked {
-        // A fix of one file names no other.
-        diagnostic: JsonDiagnostic::new(path, &index, found, &str::to_owned),
-        texts: full.map(|full| texts(found, full)),
-    };
-    found.iter().map(checked).collect()
-}
-
-/// What `gdscene format --check` says of a text.
-pub(crate) fn format_finding(
-    text: &[u8],
-    formatted: Result<&Formatted<'_>, &FormatRefusal>,
-) -> Option<Diagnostic> {
-    match formatted {
-        Ok(formatted) if formatted.is_changed => Some(format_changes(text, &formatted.text)),
-        Ok(_) | Err(FormatRefusal::Escn) => None,
-        Err(refusal) => Some(format_refused(text, refusal)),
-    }
-}
-
-impl<'d> FormatAnswer<'d> {
-    pub(crate) fn new(
-        text: &[u8],
-        finding: Option<&'d Diagnostic>,
-        refusal: Option<&FormatRefusal>,
-        options: &'d Options,
-    ) -> Self {
-        let path = options.path.as_deref().unwrap_or(NO_NAME);
-        let full = options.with_texts.then(|| Full::new(options.color));
-        Self {
-            finding: checked(text, path, finding.map_or(&[], std::slice::from_ref), full.as_ref())
-                .pop(),
-            has_place: refusal.is_some_and(|refusal| refusal.span().is_some()),
-            is_left_alone: refusal == Some(&FormatRefusal::Escn),
-            is_refused: refusal.is_some(),
-            reason: refusal.map(ToString::to_string),
-        }
-    }
+    found: impl IntoIterator<Item = &'d Diagnostic>,
+    options: &'d Options,
+) -> Vec<JsonDiagnostic<'d>> {
+    let index = LineIndex::new(text);
+    let path = options.path.as_deref().unwrap_or(NO_NAME);
+    // A fix of one file names no other.
+    found
+        .into_iter()
+        .map(|found| JsonDiagnostic::new(path, &index, found, &str::to_owned))
+        .collect()
 }
 
 impl<'d> ParseAnswer<'d> {

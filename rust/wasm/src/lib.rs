@@ -8,14 +8,12 @@ mod answers;
 mod options;
 mod tree;
 
-use godot_tscn::{Applicability, Document, GodotVersion, LineIndex};
+use godot_tscn::{Applicability, Document, FormatRefusal};
 use godot_variant_codec::Dialect;
 use godot_variant_codec::framing::ByteOrder;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use answers::{
-    Checked, FixAnswer, FormatAnswer, Listed, ParseAnswer, format_finding, listed_rules,
-};
+use answers::{FixAnswer, FormatAnswer, Listed, ParseAnswer, found_in, listed_rules};
 use options::read;
 
 /// What became of a text.
@@ -40,12 +38,12 @@ impl Changed {
     }
 }
 
-/// What the rules for single files report of a text: a list of [`Checked`].
+/// What the rules for single files report of a text: a list of [`gdscene_render::JsonDiagnostic`].
 #[wasm_bindgen]
 pub fn check(text: &[u8], options: &str) -> Result<String, JsError> {
     let options = read(options)?;
     let found = options.lint()?.diagnostics(text);
-    Ok(gdscene_render::to_json(&Checked::all(text, &found, &options)))
+    Ok(gdscene_render::to_json(&found_in(text, &found, &options)))
 }
 
 /// Applies the fixes up to a limit until none is left. The answer is a [`FixAnswer`].
@@ -58,7 +56,7 @@ pub fn fix(text: &[u8], options: &str, with_unsafe: bool) -> Result<Changed, JsE
     let left = lint.diagnostics(&fixed.text);
     let answer = FixAnswer {
         applied: fixed.applied_count,
-        left: Checked::all(&fixed.text, &left, &options),
+        left: found_in(&fixed.text, &left, &options),
         postponed: fixed.postponed_count,
         uncovered: fixed.uncovered_count,
     };
@@ -70,11 +68,16 @@ pub fn fix(text: &[u8], options: &str, with_unsafe: bool) -> Result<Changed, JsE
 #[wasm_bindgen]
 pub fn format(text: &[u8], options: &str) -> Result<Changed, JsError> {
     let options = read(options)?;
-    let formatted = godot_tscn::format(text, &options.format(text)?);
-    let finding = format_finding(text, formatted.as_ref());
+    let formatted = godot_tscn::format(text, &options.format()?);
     let refusal = formatted.as_ref().err();
-    let answer =
-        gdscene_render::to_json(&FormatAnswer::new(text, finding.as_ref(), refusal, &options));
+    let finding = refusal
+        .filter(|refusal| **refusal != FormatRefusal::Escn)
+        .map(|refusal| gdscene_render::format_refused(text, refusal));
+    let answer = FormatAnswer {
+        finding: found_in(text, &finding, &options).pop(),
+        reason: refusal.map(ToString::to_string),
+    };
+    let answer = gdscene_render::to_json(&answer);
     let changed = formatted.ok().filter(|formatted| formatted.is_changed);
     Ok(Changed { answer, text: changed.map(|formatted| formatted.text.into_owned()) })
 }
@@ -114,12 +117,6 @@ pub fn list_values(bytes: &[u8], options: &str) -> Result<String, JsError> {
     Ok(gdscene_render::to_json(&Listed::new(bytes, dialect, order, options.max_rows)))
 }
 
-/// The version of Godot that a `project.godot` names, if it is known.
-#[wasm_bindgen]
-pub fn project_version(text: &[u8]) -> Option<String> {
-    GodotVersion::of_project(text).map(|version| version.to_string())
-}
-
 /// The rules that are here, by code, with their documentation.
 #[wasm_bindgen]
 pub fn rules() -> String {
@@ -130,9 +127,4 @@ pub fn rules() -> String {
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
-}
-
-/// Lines of a text, for what is told by place.
-fn lines(text: &[u8]) -> LineIndex<'_> {
-    LineIndex::new(text)
 }

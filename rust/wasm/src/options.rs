@@ -19,12 +19,7 @@ pub(crate) struct Options {
     select: Vec<String>,
     ignore: Vec<String>,
     all_rules: bool,
-    /// The version of the file's project, which its header may overrule.
-    project_target: Option<String>,
     force_escn: bool,
-    /// Whether to give the texts of the formats `full` and `concise` too.
-    pub(crate) with_texts: bool,
-    pub(crate) color: bool,
     pub(crate) dialect: Option<String>,
     pub(crate) framed: Option<String>,
     pub(crate) max_rows: Option<usize>,
@@ -58,14 +53,11 @@ impl Options {
         Ok(Lint { path, target, profile, choice: self.choice()? })
     }
 
-    pub(crate) fn format(&self, text: &[u8]) -> Result<godot_tscn::FormatOptions<'_>, JsError> {
+    pub(crate) fn format(&self) -> Result<godot_tscn::FormatOptions<'_>, JsError> {
         let mut options = godot_tscn::FormatOptions::default();
         options.path = self.path.as_deref();
         options.force_escn = self.force_escn;
-        options.target = match (target(self.target.as_deref())?, &self.project_target) {
-            (None, Some(version)) => godot_tscn::project_target(text, target(Some(version))?),
-            (target, _) => target,
-        };
+        options.target = target(self.target.as_deref())?;
         Ok(options)
     }
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Tests the npm package as others get it: packed, installed into an empty folder, used from Node, by its command and in a
-# Chromium without a screen. What it answers is compared with the native program, for many files. Ends with
+# Tests the npm packages as others get them: packed, installed into an empty folder without a network, used from Node, by the
+# command and in a Chromium without a screen. What they answer is compared with the native program, for many files. Ends with
 # `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/javascript/npm.sh
 #   scripts/test/javascript/npm.sh --help
 #
-# Where Chromium or what builds the package (a nightly Rust) cannot be had, that counts as skipped.
+# Where Chromium or what builds the package (Rust's standard library for WebAssembly) cannot be had, that counts as skipped.
 #
 # Environment:
-#   GDSCENE             the native program to compare with (default: it is built)
+#   GDSCENE             the native program to pack and to compare with (default: it is built)
 #   FV_SHARED           folder of shared test data, of which files are checked (default: ../shared; without it, only those of
 #                       the repository)
 #   FV_NPM_FILES        how many files are checked (default: 250)
@@ -37,18 +37,20 @@ main() {
     expect_no_arguments "$@"
     cd "$ROOT"
     rm -rf "$WORK"
-    mkdir -p "$WORK/installed" "$WORK/page"
+    mkdir -p "$WORK/page"
     if ! get_npm_tools; then
         skip "the npm package: $(tail -n 1 "$NPM_WORK/tools.log")"
     else
+        test_archives
         scripts/package/npm.sh >&2
-        install
+        scripts/package/npm.sh --program "$(program)" --target "$(platform)" >&2
+        install "$WORK/installed" "gdscene-$(workspace_version)" "gdscene-$(platform)-$(workspace_version)"
+        install "$WORK/alone" "gdscene-$(workspace_version)"
         choose_files
         types
         part api "$WORK/installed/api.mjs"
         part same "$WORK/installed/same.mjs" "$(program)" "$FILES"
-        mkdir "$WORK/odd"
-        part command "$WORK/installed/command.mjs" "$(program)" "$WORK/odd"
+        part command "$WORK/installed/command.mjs" "$(program)" "$FILES" "$WORK/alone"
         in_browser
     fi
     report_checks
@@ -63,14 +65,59 @@ part() {
     say "$name: $(tail -n 1 "$WORK/$name.log")"
 }
 
-install() {
-    local file
-    file=$(compgen -G "$NPM_WORK/gdscene-*.tgz") || fail "there is no package in $NPM_WORK"
-    (cd "$WORK/installed" && npm init --yes >/dev/null && npm install --no-audit --no-fund --loglevel=error "$file" >&2) ||
-        fail "the package cannot be installed"
-    cp "$PARTS"/*.mjs "$WORK/installed"
-    ln -s "$NPM_TOOLS/node_modules/playwright-core" "$WORK/installed/node_modules/playwright-core"
+# The platform of this machine.
+platform() {
+    node -p 'process.platform + "-" + process.arch'
 }
+
+# install FOLDER PACKAGE...: what is optional is missing without the network, as on a platform without a program.
+install() {
+    local folder=$1 files
+    shift
+    files=("${@/#/$NPM_WORK/}")
+    mkdir "$folder"
+    (cd "$folder" && npm init --yes >/dev/null &&
+        npm install --offline --no-audit --no-fund --loglevel=error "${files[@]/%/.tgz}" >&2) || fail "the package cannot be installed"
+    cp "$PARTS"/*.mjs "$folder"
+    ln -s "$NPM_TOOLS/node_modules/playwright-core" "$folder/node_modules/playwright-core"
+}
+
+# --- Packages of platforms ----------------------------------------------------------------------------
+
+# Archives as a release has them, but with the name of the platform instead of a program.
+test_archives() {
+    local folder=$WORK/archives platform target
+    while read -r platform target; do
+        mkdir -p "$folder/gdscene-$target"
+        printf '%s' "$platform" | tee "$folder/gdscene.exe" >"$folder/gdscene-$target/gdscene"
+        case "$target" in
+            *-windows-*) (cd "$folder" && python3 -m zipfile -c "gdscene-$target.zip" gdscene.exe) ;;
+            *) tar -czf "$folder/gdscene-$target.tar.gz" -C "$folder" "gdscene-$target" ;;
+        esac
+    done < <(npm_platforms)
+    check "the packages of platforms are made from archives" scripts/package/npm.sh --archives "$folder"
+    while read -r platform target; do
+        check "the package of $platform" platform_is_right "$platform"
+        check "$target is released" grep -qx "    \"$target\"," Cargo.toml
+    done < <(npm_platforms)
+    rm "$folder"/*.zip
+    check "an archive that is missing is named" refuses "there is no archive for x86_64-pc-windows-msvc" \
+        scripts/package/npm.sh --archives "$folder"
+}
+
+# platform_is_right PLATFORM
+platform_is_right() {
+    local place=$WORK/unpacked program=gdscene
+    case "$1" in win32-*) program=gdscene.exe ;; esac
+    rm -rf "$place"
+    mkdir "$place"
+    tar -xzf "$NPM_WORK/gdscene-$1-$(workspace_version).tgz" -C "$place" --strip-components 1
+    [ -x "$place/$program" ] && [ "$(cat "$place/$program")" = "$1" ] && [ -s "$place/THIRD_PARTY_LICENSES.txt" ] &&
+        prints "@gdscene/$1 $(workspace_version) ${1%-*} ${1#*-}" node -p \
+            'const { name, version, os, cpu } = require(process.argv[1]); [name, version, os, cpu].join(" ")' "$place/package.json"
+}
+
+# --- The package gdscene ------------------------------------------------------------------------------
 
 # Files with different names in folders of their own, taken evenly from all that there are.
 choose_files() {
@@ -87,15 +134,7 @@ choose_files() {
             for (place = 1; place <= NR; place += step) print files[int(place)]
         }')
     [ "$number" -gt 0 ] || fail "there are no files to check"
-    add_read_only_file
     say "files: $number"
-}
-
-# Both commands would change it, and must not.
-add_read_only_file() {
-    mkdir "$FILES/read_only"
-    printf '[gd_scene format=3]\n\n[node name="A" type="Node"]\nvisible=True\n' >"$FILES/read_only/a.tscn"
-    chmod a-w "$FILES/read_only/a.tscn"
 }
 
 all_files() {

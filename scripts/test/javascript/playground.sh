@@ -7,8 +7,8 @@
 #   scripts/test/javascript/playground.sh
 #   scripts/test/javascript/playground.sh --help
 #
-# Where Chromium or what builds the page (a nightly Rust) cannot be had, all counts as skipped. Pictures of the page are left in
-# target/npm/pictures.
+# Where Chromium or what builds the page (Rust's standard library for WebAssembly) cannot be had, all counts as skipped. Pictures of
+# the page are left in target/npm/pictures.
 #
 # Environment:
 #   FAST_VARIANT_CACHE  where tools are kept (default: ~/.cache/fast_variant)

@@ -62,8 +62,8 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
     }
 
     /// The same as [`Lexer::next`], for the few places that read most tokens. Inlined in all forty, it would make the library that
-    /// games carry 0.2 MB larger. In a page, where size counts most, these call it too.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    /// games carry 0.2 MB larger.
+    #[inline(always)]
     pub(crate) fn next_inlined(&mut self) -> Token {
         // Most tokens follow another, or one space.
         match self.byte() {

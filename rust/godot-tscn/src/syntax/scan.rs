@@ -1,6 +1,8 @@
 //! How far runs of bytes go, and what is in them. Sixteen bytes are compared at once: most runs are shorter, and a loop over
 //! their bytes is predicted wrongly where each of them ends.
 
+use wide::u8x16;
+
 /// The bytes from a first to a last one.
 type ByteRange = (u8, u8);
 
@@ -21,9 +23,6 @@ const WIDTH: usize = 16;
 
 /// A bit for each of these bytes.
 const ALL: u32 = 0xffff;
-
-/// The longest string that is looked through here. Byte by byte, a search by words as that of `memchr` is soon faster.
-const MAX_STRING: usize = if cfg!(target_family = "wasm") { 48 } else { usize::MAX };
 
 /// The end of the run of letters, digits and `_` that starts at `start`.
 #[inline]
@@ -56,12 +55,10 @@ pub(crate) fn decimal_end(text: &[u8], start: usize) -> usize {
     if text.get(end) == Some(&b'.') { digits_end(text, end + 1) } else { end }
 }
 
-/// The first byte at or after `start` that ends a plain string, or makes it one that is not plain; the last that was looked at
-/// if there is none near.
+/// The first byte at or after `start` that ends a plain string, or makes it one that is not plain.
 #[inline]
 pub(crate) fn string_stop(text: &[u8], start: usize) -> usize {
-    let near = &text[..text.len().min(start.saturating_add(MAX_STRING))];
-    find::<true, _>(near, start, STRING_STOPS)
+    find::<true, _>(text, start, STRING_STOPS)
 }
 
 /// The end of the unquoted piece of a key that starts at `start`.
@@ -90,7 +87,7 @@ pub(crate) fn has_backslash(text: &[u8], start: usize, end: usize) -> bool {
 
 /// The first byte at or after `start` that is in `class`, or not in it if `WANTED` is false; the end of the text if
 /// none is. `start` is not behind that end.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[inline(always)]
 fn find<const WANTED: bool, const N: usize>(
     text: &[u8],
     start: usize,
@@ -110,7 +107,7 @@ fn find<const WANTED: bool, const N: usize>(
 }
 
 /// Whether any byte of `text[start..end]` is in `class`.
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[inline(always)]
 fn any<const N: usize>(text: &[u8], start: usize, end: usize, class: [ByteRange; N]) -> bool {
     let mut pos = start;
     while pos < end {
@@ -131,23 +128,14 @@ fn contains<const N: usize>(class: [ByteRange; N], byte: u8) -> bool {
 }
 
 /// Which of the bytes at `pos` are in `class`, the first in the lowest bit; nothing if there are fewer than [`WIDTH`].
-#[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn members<const N: usize>(text: &[u8], pos: usize, class: [ByteRange; N]) -> Option<u32> {
-    use wide::u8x16;
-
     let block = u8x16::new(*text.get(pos..)?.first_chunk()?);
     let is_in = |(first, last): ByteRange| {
         let offset = block - u8x16::splat(first);
         offset.min(u8x16::splat(last - first)).simd_eq(offset)
     };
     Some(class.into_iter().fold(u8x16::splat(0), |all, range| all | is_in(range)).to_bitmask())
-}
-
-/// What a page loads is small before it is fast: bytes are looked at one by one.
-#[cfg(target_family = "wasm")]
-fn members<const N: usize>(_text: &[u8], _pos: usize, _class: [ByteRange; N]) -> Option<u32> {
-    None
 }
 
 #[cfg(test)]
@@ -181,7 +169,7 @@ mod tests {
         assert_eq!(identifier_end(text, start), identifier);
         assert_eq!(digits_end(text, start), end(|byte| !byte.is_ascii_digit()));
         let string = end(|byte| matches!(byte, b'"' | b'\\' | b'\n' | 0));
-        assert_eq!(string_stop(text, start), string.min(start.saturating_add(MAX_STRING)));
+        assert_eq!(string_stop(text, start), string);
         let piece = end(|byte| matches!(byte, 0..=32 | b'=' | b';' | b'"'));
         assert_eq!(key_piece_end(text, start), piece);
     }

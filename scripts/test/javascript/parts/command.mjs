@@ -1,107 +1,125 @@
-// The command in odd folders and with odd arguments: as the native program, where that has the same.
+// The command of the installed package does what the native program does, byte for byte; and what it says where that is not there.
 //
-//     node command.mjs NATIVE FOLDER     where FOLDER is empty
+//     node command.mjs NATIVE FOLDER ALONE
+//
+// FOLDER has files; in the folder ALONE, the package is installed without the one of a platform.
 
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import { check, run, same } from "./checks.mjs";
 
-const [native, folder] = process.argv.slice(2).map((place) => path.resolve(place));
+const [native, folder, alone] = process.argv.slice(2).map((place) => path.resolve(place));
 const packed = path.resolve("node_modules/.bin/gdscene");
-const SCENE = '[gd_scene format=3]\n\n[node name="A" type="Node"]\nvisible = True\n';
-const ALONE = ["--no-project", "--no-config"];
+const platform = `${process.platform}-${process.arch}`;
 
-await run(() => {
-    foldersAsNative();
-    patterns();
-    usage();
-    writing();
+await run(async () => {
+    outputs();
     pipes();
+    await signals();
+    noProgram();
 });
 
-function answer(program, args, cwd = folder, input = "") {
-    const { stdout, stderr, status } = spawnSync(program, args, { cwd, input, encoding: "utf8" });
-    return { stdout, stderr, status };
+function answer(program, args, { cwd = folder, input = "" } = {}) {
+    const { stdout, stderr, status, signal } = spawnSync(program, args, { cwd, input, encoding: "latin1", maxBuffer: 1 << 30 });
+    return { status, signal, stderr, stdout };
 }
 
-function sameAs(name, args, more = ALONE, cwd = folder) {
-    same(name, answer(packed, args, cwd), answer(native, [...args, ...more], cwd));
-}
-
-// What is left out, and what is not.
-function foldersAsNative() {
-    const put = (name, text = SCENE) => {
-        mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-        writeFileSync(path.join(folder, name), text);
-    };
-    spawnSync("git", ["init", "--quiet", folder]);
-    put(".gitignore", "/built/\n*.tmp.tscn\n!kept.tmp.tscn\nlogs/*\n!logs/keep.tscn\n");
-    for (const name of ["a.tscn", "B.TSCN", "built/a.tscn", "x.tmp.tscn", "kept.tmp.tscn", "logs/a.tscn", "logs/keep.tscn", ".hidden/a.tscn",
-        "sub/ignored/a.tscn", "sub/ignored/.gdignore", "sub/a b.tres", "sub/ü.escn", "sub-2/a.tscn", "sub/z.txt", "deep/own/skipped.tscn", "deep/own/seen.tscn"]) {
-        put(name);
+function outputs() {
+    const [file] = readdirSync(path.join(folder, "1"));
+    const statuses = new Set();
+    for (const args of [["check", "."], ["check", "--output", "json", "--all", "--no-project", "."], ["check", "--color", "always", "1"], ["fix", "--dry-run", "."],
+        ["format", "--check", "."], ["parse", "--json", `1/${file}`], ["rules"], ["--version"], ["--help"], [], ["chek", "."], ["check", "nothing.tscn"],
+        ["check", "a b", '"quoted"', "$HOME", "%PATH%", "*.tscn", "ü", "", "--", "--all"]]) {
+        const expected = answer(native, args);
+        same(`gdscene ${args.join(" ")}`, answer(packed, args), expected);
+        statuses.add(expected.status);
     }
-    put("deep/own/.gitignore", "skipped.tscn\n");
-    put("deep/project.godot", "config_version=5\n");
-    put("plugin.cfg", "[plugin]\nname=\"a\n");
-    symlinkSync("a.tscn", path.join(folder, "link.tscn"));
-    symlinkSync("sub", path.join(folder, "linked"));
-    for (const place of [".", "sub", "built", "sub/ignored", "deep/own", "logs", "./a.tscn", "link.tscn", "linked", ".hidden"]) {
-        sameAs(`check ${place}`, ["check", "--output", "json", "--all", place]);
+    same("they had all exit statuses", [...statuses].sort(), [0, 1, 2]);
+    for (const input of ['[gd_scene format=3]\n[node name="A" type="Node"]\nvisible = True\n', "", "[node"]) {
+        for (const command of ["check", "fix", "format"]) {
+            same(`gdscene ${command} - of ${JSON.stringify(input.slice(0, 12))}`, answer(packed, [command, "-"], { input }), answer(native, [command, "-"], { input }));
+        }
     }
-    sameAs("several paths, each file once", ["check", "--output", "concise", "a.tscn", "sub", ".", "a.tscn"]);
-    sameAs("a file that does not exist", ["check", "a.tscn", "nothing.tscn"]);
-    mkdirSync(path.join(folder, "empty"));
-    sameAs("an empty folder", ["check", "empty"]);
-    sameAs("untrusted files: none is left out but links", ["check", "--profile", "untrusted", "--output", "json", "sub"]);
-    sameAs("a format in a folder", ["format", "--check", "sub", "deep"], []);
-}
-
-function patterns() {
-    const paths = (pattern) => {
-        const { stdout, status } = answer(packed, ["check", "--output", "jsonl", "--select", "SYN013", pattern]);
-        return [status, [...new Set(stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line).path))]];
-    };
-    same("a pattern", paths("sub*/*.t{res,scn}"), [1, ["sub/a b.tres", "sub-2/a.tscn"]]);
-    same("a pattern for folders below", paths("deep/**/*.tscn"), [1, ["deep/own/seen.tscn", "deep/own/skipped.tscn"]]);
-    same("one that nothing matches", paths("*.none"), [2, []]);
-}
-
-function usage() {
-    for (const args of [["--help"], ["help"], ["check", "--help"], ["fix", "--help"], ["format", "-h"], ["--version"]]) {
-        const { stdout, stderr, status } = answer(packed, args);
-        check(args.join(" "), status === 0 && stdout.length > 10 && stderr === "", stderr);
-    }
-    check("the help says what needs the native program", answer(packed, ["--help"]).stdout.includes("native program"));
-    for (const args of [[], ["chek", "."], ["check"], ["check", "--no-such-option", "."], ["check", "--output", "xml", "."], ["check", "--severity", "bad", "."],
-        ["check", "--select", "REF01", "."], ["check", "--target", "9.9", "."], ["format", "--target", "x", "."], ["fix", "--select", "RES001", "."], ["check", "--profile", "x", "."]]) {
-        const { stdout, stderr, status } = answer(packed, args);
-        check(`wrong: ${args.join(" ")}`, status === 2 && stdout === "" && stderr.startsWith("gdscene: ") && !stderr.includes("    at "), `${status} ${stderr}`);
-    }
-}
-
-// Files are replaced as a whole, with their permissions, behind their links.
-function writing() {
-    const file = path.join(folder, "a.tscn");
-    chmodSync(file, 0o640);
-    const { stdout } = answer(packed, ["fix", "link.tscn"]);
-    same("fix through a link", stdout, "link.tscn: 1 fix\n1 fix applied in 1 file; nothing left\n");
-    check("the file is fixed", readFileSync(file, "utf8").includes("visible = true"));
-    same("its permissions", statSync(file).mode & 0o777, 0o640);
-    check("the link stays", readdirSync(folder, { withFileTypes: true }).find(({ name }) => name === "link.tscn").isSymbolicLink());
-    const before = readFileSync(file);
-    same("nothing to do", answer(packed, ["fix", "a.tscn"]).stdout, "0 fixes applied in 0 files; nothing left\n");
-    answer(packed, ["fix", "--dry-run", "sub"]);
-    check("a dry run writes nothing", readFileSync(path.join(folder, "sub/a b.tres"), "utf8") === SCENE && readFileSync(file).equals(before));
-    same("nothing is left beside", readdirSync(folder).filter((name) => name.includes(".tmp") && !name.endsWith(".tmp.tscn")), []);
+    // What npm itself has to say goes to standard error.
+    const shown = ({ status, stdout }) => ({ status, stdout });
+    const args = ["check", "--output", "concise", folder];
+    same("npx gdscene", shown(answer("npx", ["--offline", "gdscene", ...args], { cwd: process.cwd() })), shown(answer(native, args, { cwd: process.cwd() })));
 }
 
 function pipes() {
-    const head = spawnSync("bash", ["-c", `'${packed}' check --output jsonl --all . | head -n 1`], { cwd: folder, encoding: "utf8" });
-    check("a reader that goes", head.status === 0 && head.stderr === "" && head.stdout.startsWith("{"), head.stderr);
-    const through = spawnSync("bash", ["-c", `'${packed}' check <(printf '[gd_scene')`], { cwd: folder, encoding: "utf8" });
-    check("a pipe as a file", through.status === 1, through.stdout + through.stderr);
-    const endless = spawnSync("bash", ["-c", `ulimit -t 20; '${packed}' check --output jsonl /dev/zero`], { cwd: folder, encoding: "utf8", timeout: 60_000 });
-    check("a device without end", endless.status === 2, `${endless.status} ${endless.stderr}`);
+    const shell = (program, script) => answer("bash", ["-c", script, "bash", program]);
+    for (const script of ['"$1" check --output jsonl --all . | head -n 1', "\"$1\" check <(printf '[gd_scene')", 'yes "[node" | head -c 1000000 | "$1" check -']) {
+        const shown = ({ stdout, ...rest }) => ({ ...rest, stdout: stdout.replaceAll(/\/dev\/fd\/\d+/g, "FD") });
+        same(script, shown(shell(packed, script)), shown(shell(native, script)));
+    }
+}
+
+// A signal that only the launcher gets reaches the program, and the launcher ends as the program did.
+async function signals() {
+    for (const session of [watch, server]) {
+        for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+            const [found, expected] = [await ended(session, packed, signal), await ended(session, native, signal)];
+            same(`${session.name}, ${signal}`, { status: found.status, signal: found.signal }, { status: expected.status, signal: expected.signal });
+            check(`${session.name}, ${signal}: the program has ended, too`, found.children.length === 1 && !found.children.some(isRunning), found.children);
+        }
+    }
+    const { signal } = await ended(server, packed, "SIGKILL", ([program]) => program);
+    same("a program that is killed", signal, "SIGKILL");
+}
+
+// Starts a session, sends a signal once it has answered, and waits for its end.
+async function ended(session, program, signal, target = (_, pid) => pid) {
+    const { args, input } = session();
+    const started = spawn(program, args, { cwd: path.join(folder, "1"), stdio: ["pipe", "pipe", "inherit"] });
+    const end = new Promise((resolve) => started.on("exit", (status, signal) => resolve({ status, signal })));
+    started.stdin.write(input);
+    await new Promise((resolve) => started.stdout.once("data", resolve));
+    started.stdout.resume();
+    const children = readFileSync(`/proc/${started.pid}/task/${started.pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+    process.kill(target(children, started.pid), signal);
+    const late = setTimeout(20_000, { status: "still running", signal: null }, { ref: false });
+    const outcome = await Promise.race([end, late]);
+    started.kill("SIGKILL");
+    return { ...outcome, children };
+}
+
+function watch() {
+    return { args: ["check", "--watch", "--all", "."], input: "" };
+}
+
+function server() {
+    const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { processId: null, rootUri: null, capabilities: {} } });
+    return { args: ["lsp"], input: `Content-Length: ${request.length}\r\n\r\n${request}` };
+}
+
+function isRunning(pid) {
+    try {
+        process.kill(pid, 0);
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+function noProgram() {
+    const { version } = JSON.parse(readFileSync("node_modules/gdscene/package.json", "utf8"));
+    const says = (name, { status, stdout, stderr }, texts) => {
+        const isThere = texts.every((text) => stderr.includes(text));
+        check(name, status === 2 && stdout === "" && stderr.startsWith("gdscene: ") && !stderr.includes("    at ") && isThere, `${status} ${stderr}`);
+    };
+    const ways = ["cargo install --locked gdscene", "pip install gdscene-cli", "/releases"];
+    const bare = path.join(alone, "node_modules/.bin/gdscene");
+    says("a package that is missing", answer(bare, ["check", "."]), [`@gdscene/${platform}`, `npm install --include=optional gdscene@${version}`, ...ways]);
+    const other = 'data:text/javascript,Object.defineProperty(process, "arch", { value: "s390x" })';
+    says("a platform without a program", answer(process.execPath, ["--import", other, packed, "check"]), [`${process.platform}-s390x`, platform, ...ways]);
+    const use = 'import("gdscene").then(({ check }) => console.log(check("[node").length))';
+    check("the interface needs no program", Number(answer(process.execPath, ["-e", use], { cwd: alone }).stdout) > 0);
+    const program = createRequire(import.meta.url).resolve(`@gdscene/${platform}/gdscene`);
+    chmodSync(program, 0o644);
+    says("a program that cannot be started", answer(packed, ["check", "."]), [program, "EACCES"]);
+    chmodSync(program, 0o755);
 }

@@ -1,4 +1,4 @@
-// The package's command and interface give what the native program gives, for all files of a folder.
+// The package's interface gives what the native program gives, for all files of a folder.
 //
 //     node same.mjs NATIVE FOLDER     where FOLDER is copied, since some commands write
 
@@ -11,101 +11,81 @@ import * as gdscene from "gdscene";
 import { check, run, same } from "./checks.mjs";
 
 const [native, folder] = process.argv.slice(2).map((place) => path.resolve(place));
-const packed = path.resolve("node_modules/.bin/gdscene");
 const ALONE = ["--no-project", "--no-config"];
 
 await run(() => {
-    for (const options of [[], ["--each"], ["--all"], ["--output", "concise"], ["--output", "concise", "--sort", "file"], ["--severity", "error"], ["--fail-on", "never"],
-        ["--output", "json", "--all"], ["--output", "jsonl", "--all-rules"], ["--output", "json", "--target", "4.6", "--all"],
-        ["--output", "json", "--select", "REF,STY", "--ignore", "REF007"], ["--color", "always"]]) {
-        sameOutput(["check", ...options, "."], ALONE);
-    }
-    for (const options of [["--check"], ["--check", "--output", "json"], ["--check", "--output", "full"], ["--check", "--target", "4.2"], ["--check", "--target", "3.5"]]) {
-        sameOutput(["format", ...options, "."], []);
-    }
-    sameOutput(["fix", "--dry-run", "."], ALONE);
-    sameFiles(["fix", "."], ALONE);
-    sameFiles(["fix", "--unsafe", "--force-escn", "."], ALONE);
-    sameFiles(["format", "."], []);
-    fromStandardInput();
-    sameData();
+    sameFindings([], {});
+    sameFindings(["--all-rules", "--target", "4.6"], { allRules: true, target: "4.6" });
+    sameFindings(["--select", "REF,STY", "--ignore", "REF007"], { select: ["REF", "STY"], ignore: ["REF007"] });
+    sameDocuments();
+    sameTexts(["fix", "--force-escn", ...ALONE], (bytes, file) => gdscene.fix(bytes, { path: file }).text);
+    sameTexts(["fix", "--force-escn", "--unsafe", ...ALONE], (bytes, file) => gdscene.fix(bytes, { path: file, unsafe: true }).text);
+    sameTexts(["format"], (bytes, file) => formatted(bytes, { path: file }));
+    sameTexts(["format", "--target", "3.5", "--force-escn"], (bytes, file) => formatted(bytes, { path: file, target: "3.5", forceEscn: true }));
 });
 
-// The same on standard output and standard error, and the same exit status.
-function sameOutput(args, more, places = [folder, folder]) {
-    const expected = answer(native, [...args, ...more], places[0]);
-    const found = answer(packed, args, places[1]);
-    const name = `gdscene ${args.join(" ")}`;
-    same(name, found.stdout, expected.stdout);
-    same(`${name}: standard error`, found.stderr, expected.stderr);
-    same(`${name}: exit status`, found.status, expected.status);
-}
-
-function answer(program, args, cwd, input = "") {
-    const { stdout, stderr, status, error } = spawnSync(program, args, { cwd, input, encoding: "utf8", maxBuffer: 1 << 30 });
+function answer(args, cwd) {
+    const { stdout, error } = spawnSync(native, args, { cwd, encoding: "utf8", maxBuffer: 1 << 30 });
     if (error) {
         throw error;
     }
-    return { stdout, stderr, status: String(status) };
+    return stdout;
 }
 
-// The same in all files, too.
-function sameFiles(args, more) {
-    const copies = ["native", "packed"].map((name) => `${folder}-${name}`);
-    for (const copy of copies) {
-        rmSync(copy, { recursive: true, force: true });
-        cpSync(folder, copy, { recursive: true });
-    }
-    sameOutput(args, more, copies);
-    const [one, other] = copies.map(files);
-    same(`gdscene ${args.join(" ")}: files`, other.join("\n"), one.join("\n"));
-    const differing = one.filter((file) => !readFileSync(path.join(copies[0], file)).equals(readFileSync(path.join(copies[1], file))));
-    check(`gdscene ${args.join(" ")}: what is in ${one.length} files`, differing.length === 0 && one.length > 0, differing.join("\n"));
-    copies.forEach((copy) => rmSync(copy, { recursive: true }));
-}
-
-function fromStandardInput() {
-    const texts = ['[gd_scene format=3]\n[node name="A" type="Node"]\nvisible = True\n', "", "[node"];
-    for (const input of texts) {
-        for (const args of [["check", "-"], ["fix", "-"], ["format", "-"]]) {
-            const more = args[0] === "format" ? [] : ALONE;
-            same(`gdscene ${args.join(" ")} of ${JSON.stringify(input.slice(0, 12))}`, answer(packed, args, folder, input), answer(native, [...args, ...more], folder, input));
-        }
-    }
-}
-
-// What the interface gives for each file, one by one.
-function sameData() {
-    const { stdout } = answer(native, ["check", "--output", "json", "--all", ".", ...ALONE], folder);
-    const expected = Map.groupBy?.(JSON.parse(stdout), ({ path: place }) => place) ?? grouped(JSON.parse(stdout));
+// What is found in each file, as bytes, and at the same places in strings.
+function sameFindings(args, options) {
+    const expected = Object.groupBy(JSON.parse(answer(["check", "--output", "json", "--all", ...args, ".", ...ALONE], folder)), ({ path: place }) => place);
     for (const file of files(folder)) {
-        const bytes = new Uint8Array(readFileSync(path.join(folder, file)));
-        same(`check() of ${file}`, gdscene.check(bytes, { path: file }), expected.get(file) ?? []);
-        const parsed = gdscene.parse(bytes);
+        const bytes = read(folder, file);
+        const found = gdscene.check(bytes, { path: file, ...options });
+        same(`check() of ${file} ${args.join(" ")}`, found, expected[file] ?? []);
         const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-        const inText = gdscene.check(text, { path: file });
         if (!text.includes("\ufffd")) {
-            const slices = (expected.get(file) ?? []).map(({ start, end }) => Buffer.from(bytes.subarray(start, end)).toString());
-            same(`places in the string of ${file}`, inText.map(({ start, end }) => text.slice(start, end)), slices);
+            const slices = found.map(({ start, end }) => Buffer.from(bytes.subarray(start, end)).toString());
+            same(`places in the string of ${file}`, gdscene.check(text, { path: file, ...options }).map(({ start, end }) => text.slice(start, end)), slices);
         }
-        check(`parse() of ${file}`, parsed.sections.length >= parsed.nodes.length);
-    }
-    for (const file of files(folder).filter((_, number) => number % 10 === 0)) {
-        const { root, nodes, ...parsed } = gdscene.parse(new Uint8Array(readFileSync(path.join(folder, file))));
-        if (!gdscene.check("", { path: file }) || /\.(godot|import|cfg|gdextension)$/.test(file)) {
-            continue;
-        }
-        const plain = JSON.parse(answer(native, ["parse", "--json", file], folder).stdout);
-        same(`parse() of ${file} and gdscene parse`, { ...parsed, path: file }, plain);
     }
 }
 
-function grouped(found) {
-    const groups = new Map();
-    for (const one of found) {
-        groups.set(one.path, [...(groups.get(one.path) ?? []), one]);
+function sameDocuments() {
+    for (const file of files(folder)) {
+        const { root, nodes, ...parsed } = gdscene.parse(read(folder, file));
+        check(`parse() of ${file}`, parsed.sections.length >= nodes.length);
+        if (/\.(tscn|tres|escn)$/.test(file)) {
+            same(`parse() of ${file} and gdscene parse`, { ...parsed, path: file }, JSON.parse(answer(["parse", "--json", file], folder)));
+        }
     }
-    return groups;
+}
+
+// The native program writes what `change` gives.
+function sameTexts(args, change) {
+    const copy = `${folder}-native`;
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(folder, copy, { recursive: true });
+    answer([...args, "."], copy);
+    const all = files(folder);
+    same(`gdscene ${args.join(" ")}: files`, files(copy), all);
+    const changed = new Map(all.map((file) => [file, Buffer.from(change(read(folder, file), file))]));
+    const differing = all.filter((file) => !changed.get(file).equals(read(copy, file)));
+    check(`gdscene ${args.join(" ")}: what is in ${all.length} files`, differing.length === 0, differing.join("\n"));
+    check(`gdscene ${args.join(" ")} changes some`, all.some((file) => !changed.get(file).equals(read(folder, file))));
+    rmSync(copy, { recursive: true });
+}
+
+// A file that is refused stays as it is.
+function formatted(bytes, options) {
+    try {
+        return gdscene.format(bytes, options).text;
+    } catch (error) {
+        if (error instanceof gdscene.FormatRefusal) {
+            return bytes;
+        }
+        throw error;
+    }
+}
+
+function read(place, file) {
+    return new Uint8Array(readFileSync(path.join(place, file)));
 }
 
 function files(place) {
