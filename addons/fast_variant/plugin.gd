@@ -5,15 +5,15 @@ extends EditorPlugin
 ## The parts reach the classes of the native library by name, so that all scripts load, and this one can say what is
 ## missing, where there is no library for the platform.
 
-const ExportGuard := preload("editor/export_guard.gd")
-const Icons := preload("editor/icons.gd")
-const MissingLibrary := preload("editor/missing_library.gd")
-const Native := preload("editor/native.gd")
-const PanelHost := preload("editor/panel_host.gd")
+const ExportGuard := preload("editor/exporting/export_guard.gd")
+const Icons := preload("editor/shared/icons.gd")
+const MissingLibrary := preload("editor/problems/missing_library.gd")
+const Native := preload("editor/shared/native.gd")
+const PanelHost := preload("editor/shared/panel_host.gd")
 const SceneWatch := preload("editor/scene_watch.gd")
-const Settings := preload("editor/settings.gd")
-const SettingsTooltips := preload("editor/settings_tooltips.gd")
-const VariantInspector := preload("editor/variant_inspector.gd")
+const Settings := preload("editor/settings/settings.gd")
+const SettingsTooltips := preload("editor/settings/settings_tooltips.gd")
+const VariantInspector := preload("editor/bytes/variant_inspector.gd")
 
 ## The editor would translate "Variant" alone.
 const _INSPECTOR_TITLE := "Variant Bytes"

@@ -147,7 +147,7 @@ export_leaves_scripts_out() {
     make_project export_scripts_out
     rm "$work/harbour.tscn"
     export_game --export-pack game.pck && grep -aq 'driver/driver\.gdc' "$work.out/game.pck" || return 1
-    ! grep -aqE 'addons/fast_variant/(editor/[a-z_]+|plugin)\.gdc' "$work.out/game.pck" ||
+    ! grep -aqE 'addons/fast_variant/(editor/[a-z_/]+|plugin)\.gdc' "$work.out/game.pck" ||
         complain "$log" "the addon's scripts are in the pack"
 }
 

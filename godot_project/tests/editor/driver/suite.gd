@@ -3,11 +3,11 @@ extends Node
 ## What the suites of the editor's tests share. Each method that begins with `test_` is a test.
 
 const SceneWatch := preload("res://addons/fast_variant/editor/scene_watch.gd")
-const SceneFiles := preload("res://addons/fast_variant/editor/scene_files.gd")
-const SafeFile := preload("res://addons/fast_variant/editor/safe_file.gd")
-const Settings := preload("res://addons/fast_variant/editor/settings.gd")
-const Diagnostic := preload("res://addons/fast_variant/editor/diagnostic.gd")
-const SaveLosses := preload("res://addons/fast_variant/editor/save_losses.gd")
+const SceneFiles := preload("res://addons/fast_variant/editor/shared/scene_files.gd")
+const SafeFile := preload("res://addons/fast_variant/editor/writing/safe_file.gd")
+const Settings := preload("res://addons/fast_variant/editor/settings/settings.gd")
+const Diagnostic := preload("res://addons/fast_variant/editor/checking/diagnostic.gd")
+const SaveLosses := preload("res://addons/fast_variant/editor/saving/save_losses.gd")
 
 ## How long to wait for the editor, in milliseconds. Frames say nothing about time on a busy machine.
 const PATIENCE := 120_000

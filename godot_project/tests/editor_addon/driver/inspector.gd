@@ -2,10 +2,10 @@
 extends RefCounted
 ## The panel `Variant`: what it shows for bytes of all notations, of files, and for what is no bytes.
 
-const ByteText := preload("res://addons/fast_variant/editor/byte_text.gd")
+const ByteText := preload("res://addons/fast_variant/editor/bytes/byte_text.gd")
 const Driver := preload("driver.gd")
-const VariantInspector := preload("res://addons/fast_variant/editor/variant_inspector.gd")
-const VariantTree := preload("res://addons/fast_variant/editor/variant_tree.gd")
+const VariantInspector := preload("res://addons/fast_variant/editor/bytes/variant_inspector.gd")
+const VariantTree := preload("res://addons/fast_variant/editor/bytes/variant_tree.gd")
 
 const FILE := "res://value.bin"
 ## All bytes of a value, with what the engine itself makes of them.

@@ -2,7 +2,7 @@
 extends "../suite.gd"
 ## What a save drops is noticed, told from what the user removed, and brought back.
 
-const LossJudge := preload("res://addons/fast_variant/editor/loss_judge.gd")
+const LossJudge := preload("res://addons/fast_variant/editor/saving/loss_judge.gd")
 
 const PATH := "res://audit/scene.tscn"
 const TEXT := """[gd_scene format=3]

@@ -2,12 +2,12 @@
 extends "../suite.gd"
 ## Unused files, built-in resources that get a file, and what Godot's own FileSystem dock leaves behind when it moves a file.
 
-const BuiltInResources := preload("res://addons/fast_variant/editor/built_in_resources.gd")
-const MovesBanner := preload("res://addons/fast_variant/editor/moves_banner.gd")
-const ProjectMenu := preload("res://addons/fast_variant/editor/project_menu.gd")
-const Refactoring := preload("res://addons/fast_variant/editor/refactoring.gd")
-const RefactoringWindow := preload("res://addons/fast_variant/editor/refactoring_window.gd")
-const UnusedWindow := preload("res://addons/fast_variant/editor/unused_window.gd")
+const BuiltInResources := preload("res://addons/fast_variant/editor/refactoring/built_in_resources.gd")
+const MovesBanner := preload("res://addons/fast_variant/editor/refactoring/moves_banner.gd")
+const ProjectMenu := preload("res://addons/fast_variant/editor/menus/project_menu.gd")
+const Refactoring := preload("res://addons/fast_variant/editor/refactoring/refactoring.gd")
+const RefactoringWindow := preload("res://addons/fast_variant/editor/refactoring/refactoring_window.gd")
+const UnusedWindow := preload("res://addons/fast_variant/editor/refactoring/unused_window.gd")
 
 ## `@` stands for the folder.
 const MAIN_TEXT := """[gd_scene format=3]

@@ -2,7 +2,7 @@
 extends "../suite.gd"
 ## What differs between a scene and the last commit, in a repository of its own.
 
-const ComparisonWindow := preload("res://addons/fast_variant/editor/comparison_window.gd")
+const ComparisonWindow := preload("res://addons/fast_variant/editor/comparing/comparison_window.gd")
 
 const FOLDER := "res://zone_of_commits"
 const SCENE := FOLDER + "/yard.tscn"

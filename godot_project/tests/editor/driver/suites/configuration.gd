@@ -2,8 +2,8 @@
 extends "../suite.gd"
 ## The editor follows all that `gdscene.toml` says, and says so.
 
-const ConfigurationTemplate := preload("res://addons/fast_variant/editor/configuration_template.gd")
-const FirstRun := preload("res://addons/fast_variant/editor/first_run.gd")
+const ConfigurationTemplate := preload("res://addons/fast_variant/editor/settings/configuration_template.gd")
+const FirstRun := preload("res://addons/fast_variant/editor/problems/first_run.gd")
 
 const CONFIGURATION := "res://gdscene.toml"
 const PATH := "res://configuration/scene.tscn"

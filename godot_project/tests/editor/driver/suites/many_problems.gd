@@ -3,7 +3,7 @@ extends "../suite.gd"
 ## What the Problems panel costs with as many problems as a large project has. Nothing is judged by time; the costs are
 ## printed.
 
-const View := preload("res://addons/fast_variant/editor/problems_view.gd")
+const View := preload("res://addons/fast_variant/editor/problems/problems_view.gd")
 
 const FILES := 600
 const PER_FILE := 20

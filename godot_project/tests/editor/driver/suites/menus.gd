@@ -2,9 +2,9 @@
 extends "../suite.gd"
 ## The entries in the FileSystem dock's menu and under Project > Tools.
 
-const ProjectMenu := preload("res://addons/fast_variant/editor/project_menu.gd")
+const ProjectMenu := preload("res://addons/fast_variant/editor/menus/project_menu.gd")
 
-const Commands := preload("res://addons/fast_variant/editor/commands.gd")
+const Commands := preload("res://addons/fast_variant/editor/menus/commands.gd")
 
 ## How our entries begin.
 const OURS: Array[String] = ["Check ", "Fix ", "Format ", "Dependencies by ", "References by ", "Move with ", "Find Unused"]

@@ -3,11 +3,11 @@ extends "../suite.gd"
 ## Conflicts that `gdscene merge` left in scenes, resources and the project's settings are settled in a window.
 
 const Action := ProblemsMenu.Action
-const Conflict := preload("res://addons/fast_variant/editor/conflict.gd")
-const Conflicts := preload("res://addons/fast_variant/editor/conflicts.gd")
-const ConflictsWindow := preload("res://addons/fast_variant/editor/conflicts_window.gd")
-const Native := preload("res://addons/fast_variant/editor/native.gd")
-const ProblemsMenu := preload("res://addons/fast_variant/editor/problems_menu.gd")
+const Conflict := preload("res://addons/fast_variant/editor/merging/conflict.gd")
+const Conflicts := preload("res://addons/fast_variant/editor/merging/conflicts.gd")
+const ConflictsWindow := preload("res://addons/fast_variant/editor/merging/conflicts_window.gd")
+const Native := preload("res://addons/fast_variant/editor/shared/native.gd")
+const ProblemsMenu := preload("res://addons/fast_variant/editor/problems/problems_menu.gd")
 
 const FOLDER := "res://zone_of_merges"
 const SCENE := FOLDER + "/arena.tscn"

@@ -2,11 +2,11 @@
 extends "../suite.gd"
 ## The Problems panel.
 
-const ProblemsTree := preload("res://addons/fast_variant/editor/problems_tree.gd")
-const ProblemsPanel := preload("res://addons/fast_variant/editor/problems_panel.gd")
+const ProblemsTree := preload("res://addons/fast_variant/editor/problems/problems_tree.gd")
+const ProblemsPanel := preload("res://addons/fast_variant/editor/problems/problems_panel.gd")
 
-const PathIgnores := preload("res://addons/fast_variant/editor/path_ignores.gd")
-const View := preload("res://addons/fast_variant/editor/problems_view.gd")
+const PathIgnores := preload("res://addons/fast_variant/editor/fixing/path_ignores.gd")
+const View := preload("res://addons/fast_variant/editor/problems/problems_view.gd")
 
 const EQUAL_FILES := 6
 const ORDERED := "res://panel/ordered.tscn"

@@ -2,9 +2,9 @@
 extends "../suite.gd"
 ## Renames and moves with everything that names what is renamed: from the menus through the window into files and memory.
 
-const Commands := preload("res://addons/fast_variant/editor/commands.gd")
-const RefactoringWindow := preload("res://addons/fast_variant/editor/refactoring_window.gd")
-const ScriptSymbol := preload("res://addons/fast_variant/editor/script_symbol.gd")
+const Commands := preload("res://addons/fast_variant/editor/menus/commands.gd")
+const RefactoringWindow := preload("res://addons/fast_variant/editor/refactoring/refactoring_window.gd")
+const ScriptSymbol := preload("res://addons/fast_variant/editor/refactoring/script_symbol.gd")
 
 const FOLDER := "res://refactored"
 const LAMP := FOLDER + "/lamp.gd"

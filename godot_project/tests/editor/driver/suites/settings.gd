@@ -2,7 +2,7 @@
 extends "../suite.gd"
 ## The settings under Project Settings and Editor Settings.
 
-const ConfigurationNote := preload("res://addons/fast_variant/editor/configuration_note.gd")
+const ConfigurationNote := preload("res://addons/fast_variant/editor/settings/configuration_note.gd")
 
 const PATH := "res://settings_test.tscn"
 const TEXT := """[gd_scene format=3]

@@ -2,9 +2,9 @@
 extends "../suite.gd"
 ## The window on the text of a scene: what the user typed is never lost without a question, and what was found is marked.
 
-const TextEditor := preload("res://addons/fast_variant/editor/text_editor.gd")
-const TextSource := preload("res://addons/fast_variant/editor/text_source.gd")
-const TextWindow := preload("res://addons/fast_variant/editor/text_window.gd")
+const TextEditor := preload("res://addons/fast_variant/editor/text/text_editor.gd")
+const TextSource := preload("res://addons/fast_variant/editor/text/text_source.gd")
+const TextWindow := preload("res://addons/fast_variant/editor/text/text_window.gd")
 
 const PATH := "res://text/wreck.tscn"
 const OTHER := "res://text/other.tscn"

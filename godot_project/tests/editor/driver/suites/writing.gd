@@ -2,8 +2,8 @@
 extends "../suite.gd"
 ## What a rewrite must never do: lose later work, edits that are not saved, or what is selected.
 
-const FileChange := preload("res://addons/fast_variant/editor/file_change.gd")
-const HeldResource := preload("res://addons/fast_variant/editor/held_resource.gd")
+const FileChange := preload("res://addons/fast_variant/editor/writing/file_change.gd")
+const HeldResource := preload("res://addons/fast_variant/editor/writing/held_resource.gd")
 
 const FOLDER := "res://writing"
 const SCENE := FOLDER + "/scene.tscn"
@@ -37,12 +37,13 @@ albedo_texture = SubResource("b")
 
 
 func test_one_door() -> void:
-	var folder := "res://addons/fast_variant/editor"
+	var editor := "res://addons/fast_variant/editor"
 	var writers: PackedStringArray = []
-	for file: String in DirAccess.get_files_at(folder):
-		if file.ends_with(".gd") and read(folder.path_join(file)).contains("SafeFile.put("):
-			writers.append(file)
-	check_equal(writers, PackedStringArray(["file_rewriter.gd", "trial_load.gd"]), "scripts that write")
+	for folder: String in DirAccess.get_directories_at(editor):
+		for file: String in DirAccess.get_files_at(editor.path_join(folder)):
+			if file.ends_with(".gd") and read(editor.path_join(folder).path_join(file)).contains("SafeFile.put("):
+				writers.append(folder.path_join(file))
+	check_equal(writers, PackedStringArray(["writing/file_rewriter.gd", "writing/trial_load.gd"]), "scripts that write")
 
 
 func test_undo_keeps_later_work() -> void:

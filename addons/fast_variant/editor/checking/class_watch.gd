@@ -1,0 +1,40 @@
+@tool
+extends Node
+## Sees to it that the linter knows the editor's classes, those of extensions too: when the addon is enabled, and when an
+## extension comes, goes or is loaded again.
+
+## Emitted when all classes are known, unless they were all along.
+signal changed
+
+const Native := preload("../shared/native.gd")
+
+## Of GDExtensionManager.
+const _SIGNALS: Array[StringName] = [&"extension_loaded", &"extension_unloading", &"extensions_reloaded"]
+
+
+func _ready() -> void:
+	for each: StringName in _SIGNALS:
+		if GDExtensionManager.has_signal(each):
+			# Deferred: an extension that is unloading still has its classes.
+			GDExtensionManager.connect(each, _on_extensions_changed, CONNECT_DEFERRED)
+	set_process(not Native.read_classes())
+
+
+func _exit_tree() -> void:
+	for each: StringName in _SIGNALS:
+		if GDExtensionManager.has_signal(each):
+			GDExtensionManager.disconnect(each, _on_extensions_changed)
+
+
+## A few milliseconds in each frame, until all are read.
+func _process(_delta: float) -> void:
+	if Native.is_available() and Native.read_classes():
+		set_process(false)
+		changed.emit()
+
+
+func _on_extensions_changed(_extension: GDExtension = null) -> void:
+	# It may have been our own.
+	if Native.is_available():
+		Native.forget_classes()
+		set_process(true)

@@ -1,0 +1,159 @@
+@tool
+extends Node
+## Tells of what is new in a corner of the editor: once for all that comes together, and only what the Problems panel does
+## not show anyway.
+
+const Checker := preload("checker.gd")
+const Diagnostic := preload("diagnostic.gd")
+const SaveLosses := preload("../saving/save_losses.gd")
+const Settings := preload("../settings/settings.gd")
+const Words := preload("../shared/words.gd")
+
+## What comes within so short a time is one piece of news.
+const _SETTLE_SECONDS := 0.3
+
+var checker: Checker
+## Whether the user sees the Problems panel.
+var is_panel_in_sight: Callable
+
+## By severity and path, what was known last.
+var _known: Dictionary[String, Dictionary] = {"error": {}, "warning": {}}
+## By path, how many there are by severity.
+var _saved: Dictionary[String, Dictionary] = {}
+## Files in which a check of the project found errors that are new.
+var _found: Dictionary[String, bool] = {}
+var _losses: Array[SaveLosses] = []
+var _timer := Timer.new()
+
+
+func _init() -> void:
+	_timer.wait_time = _SETTLE_SECONDS
+	_timer.one_shot = true
+	_timer.timeout.connect(_on_timeout)
+	add_child(_timer)
+
+
+## Of a file that somebody saved or opened, if there is more wrong with it than was known.
+func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
+	var has_new_errors := _learn(path, diagnostics, "error")
+	var has_new_warnings := _learn(path, diagnostics, "warning")
+	var level := Settings.toasts()
+	if level == Settings.ToastLevel.NONE or not has_new_errors and not has_new_warnings:
+		return
+	var errors := _messages(diagnostics, "error").size()
+	if level == Settings.ToastLevel.ERRORS and not has_new_errors:
+		return
+	_saved[path] = {"error": errors, "warning": _messages(diagnostics, "warning").size()}
+	_timer.start()
+
+
+## Of a check of the whole project, if there are errors that are new.
+func tell_of_project(files: Dictionary[String, Array]) -> void:
+	for path: String in files:
+		var diagnostics: Array[Diagnostic] = []
+		diagnostics.assign(files[path])
+		if _learn(path, diagnostics, "error") and Settings.toasts() != Settings.ToastLevel.NONE:
+			_found[path] = true
+			_timer.start()
+
+
+func tell_of_losses(losses: SaveLosses) -> void:
+	if Settings.toasts() != Settings.ToastLevel.NONE:
+		_losses.append(losses)
+		_timer.start()
+
+
+## What is known from now on is not told as new later. A rewrite of the addon's own is told by who did it.
+func note(path: String, diagnostics: Array[Diagnostic]) -> void:
+	for severity: String in _known:
+		_learn(path, diagnostics, severity)
+
+
+## Why files were left alone: for one the reason itself, for more how many.
+func tell_of_refusals(what: String, refusals: Dictionary[String, String]) -> void:
+	if refusals.is_empty():
+		return
+	var lines: PackedStringArray = []
+	for path: String in refusals:
+		lines.append("%s: %s" % [path, refusals[path]])
+	var first: String = refusals.keys()[0]
+	var message := "%s: %s was left alone: %s." % [what, first.get_file(), refusals[first]]
+	if refusals.size() > 1:
+		message = "%s: %d files were left alone." % [what, refusals.size()]
+	push(message, EditorToaster.SEVERITY_WARNING, "\n".join(lines))
+
+
+func push(message: String, severity: EditorToaster.Severity, tooltip: String = "") -> void:
+	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
+
+
+func _on_timeout() -> void:
+	# The checks of a project that has just been opened tell one thing together.
+	if not checker.is_at_rest() and (checker.file_count() < 0 or _saved.is_empty()):
+		_timer.start()
+		return
+	if not is_panel_in_sight.call():
+		_push_problems()
+		_push_losses()
+	_saved.clear()
+	_found.clear()
+	_losses.clear()
+
+
+func _push_problems() -> void:
+	if _saved.size() == 1 and _found.is_empty():
+		var path: String = _saved.keys()[0]
+		var errors: int = _saved[path]["error"]
+		var parts: PackedStringArray = []
+		if errors > 0:
+			parts.append(Words.counted(errors, "%d error", "%d errors"))
+		if _saved[path]["warning"] > 0:
+			parts.append(Words.counted(_saved[path]["warning"], "%d warning", "%d warnings"))
+		_push("%s: %s" % [path.get_file(), ", ".join(parts)], errors > 0)
+		return
+	var with_errors := _found.duplicate()
+	for path: String in _saved:
+		if _saved[path]["error"] > 0:
+			with_errors[path] = true
+	if not with_errors.is_empty():
+		_push(Words.counted(with_errors.size(), "%d file has errors.", "%d files have errors."), true)
+	elif not _saved.is_empty():
+		_push(Words.counted(_saved.size(), "%d file has warnings.", "%d files have warnings."), false)
+
+
+func _push(message: String, is_error: bool) -> void:
+	var severity := EditorToaster.SEVERITY_ERROR if is_error else EditorToaster.SEVERITY_WARNING
+	push(message, severity, "The Problems panel lists them.")
+
+
+func _push_losses() -> void:
+	if _losses.is_empty():
+		return
+	var message := _losses[0].summary()
+	if _losses.size() > 1:
+		var count := 0
+		for losses: SaveLosses in _losses:
+			count += losses.losses.size()
+		message = "Saving %d files dropped %s." % [_losses.size(), Words.counted(count, "%d thing", "%d things")]
+	push(message, EditorToaster.SEVERITY_WARNING, "The Problems panel lists what, and can bring it back.")
+
+
+## Returns whether there is something that was not known.
+func _learn(path: String, diagnostics: Array[Diagnostic], severity: String) -> bool:
+	var before: PackedStringArray = _known[severity].get(path, PackedStringArray())
+	var messages := _messages(diagnostics, severity)
+	_known[severity][path] = messages
+	if messages.is_empty():
+		_known[severity].erase(path)
+	for message: String in messages:
+		if message not in before:
+			return true
+	return messages.size() > before.size()
+
+
+func _messages(diagnostics: Array[Diagnostic], severity: String) -> PackedStringArray:
+	var messages: PackedStringArray = []
+	for diagnostic: Diagnostic in diagnostics:
+		if diagnostic.severity == severity:
+			messages.append(diagnostic.code + diagnostic.message)
+	return messages

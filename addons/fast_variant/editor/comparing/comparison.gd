@@ -1,0 +1,60 @@
+@tool
+extends RefCounted
+## What differs between a file and the last commit. Copies of what `SceneComparison` returns.
+
+const Change := preload("comparison_change.gd")
+const Words := preload("../shared/words.gd")
+
+## A node of both trees.
+class TreeNode:
+	var name: String
+	## How many nodes are above it.
+	var depth: int
+	var type_name: String
+	## Null if both have the same.
+	var change: Change
+
+var changes: Array[Change] = []
+## All nodes of a scene, those that were removed too, in the order of its tree.
+var tree: Array[TreeNode] = []
+## What differs and says nothing: `12 ids of resources`.
+var noise: PackedStringArray = []
+## How many changes are too many to be told.
+var left_out: int
+
+
+func _init(native: Dictionary) -> void:
+	var found_changes: Array = native["changes"]
+	for found: Dictionary in found_changes:
+		changes.append(Change.new(found))
+	var nodes: Array = native["tree"]
+	for found: Dictionary in nodes:
+		var node := TreeNode.new()
+		node.name = found["name"]
+		node.depth = found["depth"]
+		node.type_name = found["type_name"]
+		var index: int = found["change"]
+		node.change = changes[index] if index >= 0 else null
+		tree.append(node)
+	var found_noise: Array = native["noise"]
+	for found: Dictionary in found_noise:
+		noise.append("%d %s" % [found["count"], found["what"]])
+	left_out = native["left_out"]
+
+
+## In one sentence.
+func summary() -> String:
+	if changes.is_empty():
+		return "Nothing differs from the last commit."
+	var counts: PackedStringArray = []
+	for state: String in ["added", "removed", "changed"]:
+		var count := changes.filter(func(change: Change) -> bool: return change.state == state).size()
+		if count > 0:
+			counts.append("%d %s" % [count, state])
+	var more := " And %d more, which are not shown." % left_out if left_out > 0 else ""
+	return "Since the last commit: %s.%s" % [", ".join(counts), more]
+
+
+## What is left out, or nothing.
+func noise_told() -> String:
+	return "Left out, as it says nothing: %s." % ", ".join(noise) if not noise.is_empty() else ""

@@ -1,0 +1,174 @@
+@tool
+extends Tree
+## What differs between a file and the last commit: the nodes that differ, with those above them, and below each what differs
+## in it; then what is not a node.
+
+signal change_chosen(change: Change)
+## By double click or Enter. The property, or nothing.
+signal change_opened(change: Change, property: String)
+
+const Change := preload("comparison_change.gd")
+const Comparison := preload("comparison.gd")
+const SceneFiles := preload("../shared/scene_files.gd")
+const Words := preload("../shared/words.gd")
+
+enum _Column { NAME, OLD, NEW }
+
+const _MAX_TOOLTIP := 1000
+const _SWATCH := 12
+const _COLORS: Dictionary[String, StringName] = {
+	"added": &"success_color", "removed": &"error_color", "changed": &"warning_color",
+}
+
+## By the path of the node.
+var _rows: Dictionary[String, TreeItem] = {}
+## White: the rows colour it.
+var _swatch: Texture2D
+
+
+func _init() -> void:
+	var image := Image.create_empty(_SWATCH, _SWATCH, false, Image.FORMAT_L8)
+	image.fill(Color.WHITE)
+	_swatch = ImageTexture.create_from_image(image)
+	hide_root = true
+	columns = _Column.size()
+	select_mode = Tree.SELECT_ROW
+	size_flags_vertical = Control.SIZE_EXPAND_FILL
+	column_titles_visible = true
+	for column: _Column in [_Column.NAME, _Column.OLD, _Column.NEW]:
+		set_column_title(column, ["What", "Last commit", "Now"][column])
+		set_column_title_alignment(column, HORIZONTAL_ALIGNMENT_LEFT)
+		set_column_clip_content(column, true)
+		set_column_expand_ratio(column, 2)
+	item_selected.connect(_on_item_selected)
+	item_activated.connect(_on_item_activated)
+
+
+func show_comparison(comparison: Comparison) -> void:
+	clear()
+	_rows.clear()
+	var root := create_item()
+	_add_nodes(root, comparison)
+	var groups: Dictionary[String, TreeItem] = {}
+	for change: Change in comparison.changes:
+		if change.kind != "node":
+			if not groups.has(change.kind):
+				groups[change.kind] = create_item(root)
+				groups[change.kind].set_text(_Column.NAME, Change.GROUPS.get(change.kind, change.kind))
+				groups[change.kind].set_selectable(_Column.NAME, true)
+			_add_change(groups[change.kind], change, change.shown_name)
+	if root.get_first_child() != null:
+		root.get_first_child().select(_Column.NAME)
+
+
+## Returns whether it has a row.
+func select_node(node_path: String) -> bool:
+	if not _rows.has(node_path):
+		return false
+	_rows[node_path].select(_Column.NAME)
+	scroll_to_item(_rows[node_path])
+	return true
+
+
+## The rows as text, for tests.
+func shown() -> PackedStringArray:
+	var lines: PackedStringArray = []
+	var item := get_root().get_next_in_tree() if get_root() != null else null
+	while item != null:
+		var depth := 0
+		var above := item.get_parent()
+		while above != get_root():
+			depth += 1
+			above = above.get_parent()
+		lines.append("%s%s | %s | %s" % ["  ".repeat(depth), item.get_text(0), item.get_text(1), item.get_text(2)])
+		item = item.get_next_in_tree()
+	return lines
+
+
+## Rows are made for what differs and what is above it, in one pass over the tree.
+func _add_nodes(root: TreeItem, comparison: Comparison) -> void:
+	# The nodes above the one that is looked at, and their rows; null until there is need for one.
+	var names: Array[Comparison.TreeNode] = []
+	var rows: Array[TreeItem] = []
+	for node: Comparison.TreeNode in comparison.tree:
+		names.resize(node.depth)
+		rows.resize(node.depth)
+		if node.change != null:
+			var parent := root
+			for depth: int in node.depth:
+				if rows[depth] == null:
+					rows[depth] = create_item(parent)
+					_name_row(rows[depth], names[depth].name, names[depth].type_name)
+				parent = rows[depth]
+			rows.append(_add_change(parent, node.change, node.name))
+			if node.change.state != "removed":
+				_rows[node.change.name] = rows[node.depth]
+		else:
+			rows.append(null)
+		names.append(node)
+
+
+func _add_change(parent: TreeItem, change: Change, name_of_row: String) -> TreeItem:
+	var item := create_item(parent)
+	_name_row(item, name_of_row, change.type_name if change.kind == "node" else "")
+	item.set_text(_Column.OLD if change.state == "removed" else _Column.NEW, Words.in_a_row(change.what()))
+	item.set_custom_color(_Column.NAME, get_theme_color(_COLORS[change.state], &"Editor"))
+	item.set_metadata(_Column.NAME, [change, ""])
+	for entry: Change.Entry in change.entries:
+		_add_entry(item, change, entry, entry.name)
+	# What was added or removed has all its properties below it.
+	item.set_collapsed(change.state != "changed")
+	return item
+
+
+func _add_entry(parent: TreeItem, change: Change, entry: Change.Entry, property: String) -> void:
+	var item := create_item(parent)
+	_name_row(item, entry.shown_name, "")
+	item.set_metadata(_Column.NAME, [change, property])
+	_show_value(item, _Column.OLD, entry.old)
+	if entry.summary.is_empty():
+		_show_value(item, _Column.NEW, entry.new)
+	else:
+		var column: _Column = _Column.OLD if entry.new == null else _Column.NEW
+		item.set_text(_Column.OLD, "")
+		item.set_text(column, Words.in_a_row(entry.summary))
+	for part: Change.Entry in entry.parts:
+		_add_entry(item, change, part, property)
+	item.set_collapsed(entry.parts.size() > 20)
+
+
+## With a swatch, if it is a colour.
+func _show_value(item: TreeItem, column: _Column, value: Variant) -> void:
+	if not value is String:
+		return
+	var text: String = value
+	item.set_text(column, Words.in_a_row(text))
+	item.set_tooltip_text(column, text.left(_MAX_TOOLTIP))
+	var color: Variant = str_to_var(text) if text.begins_with("Color(") else null
+	if color is Color:
+		item.set_icon(column, _swatch)
+		item.set_icon_modulate(column, color)
+
+
+func _name_row(item: TreeItem, name_of_row: String, type_name: String) -> void:
+	item.set_text(_Column.NAME, Words.in_a_row(name_of_row))
+	var tooltip := "%s (%s)" % [name_of_row, type_name] if not type_name.is_empty() else name_of_row
+	item.set_tooltip_text(_Column.NAME, tooltip.left(_MAX_TOOLTIP))
+	if type_name.is_empty():
+		return
+	var icon := StringName("InstanceOptions" if SceneFiles.is_scene(type_name) else type_name)
+	if not has_theme_icon(icon, &"EditorIcons"):
+		icon = &"Node"
+	item.set_icon(_Column.NAME, get_theme_icon(icon, &"EditorIcons"))
+
+
+func _on_item_selected() -> void:
+	var chosen: Variant = get_selected().get_metadata(_Column.NAME)
+	if chosen is Array:
+		change_chosen.emit(chosen[0])
+
+
+func _on_item_activated() -> void:
+	var chosen: Variant = get_selected().get_metadata(_Column.NAME)
+	if chosen is Array:
+		change_opened.emit(chosen[0], chosen[1])

@@ -1,0 +1,179 @@
+@tool
+extends AcceptDialog
+## What differs between a scene, resource or settings file and the last commit. It compares files: what is not saved is not in
+## them, and it says so.
+
+## A row was chosen: the node is to be selected if its scene is at the front.
+signal node_chosen(path: String, node_path: String)
+## A row was opened: the scene is to be opened, too.
+signal node_opened(path: String, node_path: String, property: String)
+signal text_opened(path: String, line: int)
+
+const Change := preload("comparison_change.gd")
+const Comparison := preload("comparison.gd")
+const ComparisonTree := preload("comparison_tree.gd")
+const Native := preload("../shared/native.gd")
+const UnsavedEdits := preload("../writing/unsaved_edits.gd")
+const WindowPlace := preload("../shared/window_place.gd")
+
+var unsaved: UnsavedEdits
+var tree := ComparisonTree.new()
+
+var _path := ""
+## The node whose row is to be selected.
+var _node_path := ""
+## What is shown, as the library gave it.
+var _shown: Dictionary = {}
+## What is at work; null before and after that.
+var _job: RefCounted
+## While the tree is filled, its selection means nothing.
+var _is_filling := false
+var _subject := Label.new()
+var _bar := ProgressBar.new()
+var _message := Label.new()
+var _noise := Label.new()
+
+
+func _init() -> void:
+	# The rules speak English, so all of it does.
+	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
+	title = "Compare with Last Commit"
+	ok_button_text = "Close"
+	# So that one can look at the scene meanwhile.
+	exclusive = false
+	_bar.indeterminate = true
+	_bar.show_percentage = false
+	for label: Label in [_message, _noise]:
+		label.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+		# While it is as narrow as a window is before its first layout, it would make the window high for good.
+		label.max_lines_visible = 3
+	for label: Label in [_subject, _message, _noise]:
+		label.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
+		label.mouse_filter = Control.MOUSE_FILTER_PASS
+	tree.change_chosen.connect(_on_change_chosen)
+	tree.change_opened.connect(_on_change_opened)
+	var column := VBoxContainer.new()
+	for control: Control in [_subject, _bar, _message, tree, _noise]:
+		column.add_child(control)
+	add_child(column)
+	# The thread that is at work ends by itself; nothing waits for it.
+	visibility_changed.connect(_on_visibility_changed)
+	# Meanwhile somebody may have committed, or another program may have written the file.
+	focus_entered.connect(_on_focus_entered)
+
+
+func _ready() -> void:
+	set_process(false)
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_THEME_CHANGED:
+		tree.custom_minimum_size.y = 120 * EditorInterface.get_editor_scale()
+		_noise.add_theme_color_override(&"font_color", get_theme_color(&"font_disabled_color", &"Editor"))
+
+
+## Compares in the background, and selects the row of a node in the end, if it differs.
+func compare(path: String, node_path := "") -> void:
+	_path = path
+	_node_path = node_path
+	_subject.text = path
+	_subject.tooltip_text = path
+	_clear()
+	_say("Asking git.", false)
+	WindowPlace.show_centered(self, Vector2(900, 600))
+	tree.grab_focus()
+	_begin()
+
+
+## The file was saved or rewritten.
+func on_changed(path: String) -> void:
+	if visible and path == _path:
+		_begin()
+
+
+## Whether git is being asked.
+func is_working() -> bool:
+	return _job != null
+
+
+func message() -> String:
+	return _message.text
+
+
+func noise() -> String:
+	return _noise.text
+
+
+func _process(_delta: float) -> void:
+	if not Native.is_compared(_job):
+		return
+	set_process(false)
+	_bar.modulate.a = 0.0
+	var reason := Native.comparison_error(_job)
+	if reason.is_empty():
+		_show(Native.comparison(_job))
+	else:
+		_clear()
+		_say("Cannot be compared: %s." % reason, true)
+	_job = null
+
+
+func _begin() -> void:
+	_job = Native.compare(_path)
+	_bar.modulate.a = 1.0
+	set_process(true)
+
+
+func _clear() -> void:
+	_shown = {}
+	tree.clear()
+	_noise.text = ""
+
+
+## Rows that are shown already stay as the user has folded them.
+func _show(found: Dictionary) -> void:
+	var comparison := Comparison.new(found)
+	if _shown != found:
+		_shown = found
+		_is_filling = true
+		tree.show_comparison(comparison)
+		if not _node_path.is_empty():
+			tree.select_node(_node_path)
+		_is_filling = false
+	var hint := " Changes that are not saved are not compared: save to see them." if unsaved.has(_path) else ""
+	_say(comparison.summary() + hint, false)
+	_noise.text = comparison.noise_told()
+	_noise.tooltip_text = _noise.text
+	_noise.visible = not _noise.text.is_empty()
+
+
+func _say(text: String, is_error: bool) -> void:
+	_message.text = text
+	_message.tooltip_text = text
+	_message.remove_theme_color_override(&"font_color")
+	if is_error:
+		_message.add_theme_color_override(&"font_color", get_theme_color(&"error_color", &"Editor"))
+
+
+func _on_change_chosen(change: Change) -> void:
+	if not _is_filling and change.kind == "node" and change.state != "removed":
+		_node_path = change.name
+		node_chosen.emit(_path, change.name)
+
+
+func _on_change_opened(change: Change, property: String) -> void:
+	if change.kind == "node" and change.state != "removed":
+		node_opened.emit(_path, change.name, property)
+	elif change.line > 0:
+		text_opened.emit(_path, change.line)
+
+
+func _on_focus_entered() -> void:
+	if visible and not is_working() and not _path.is_empty():
+		_begin()
+
+
+func _on_visibility_changed() -> void:
+	if not visible:
+		set_process(false)
+		_job = null

@@ -1,0 +1,169 @@
+@tool
+extends EditorExportPlugin
+## Looks at every text scene and resource that is exported. What is wrong is listed with the export's messages, and
+## errors let the export fail, if the setting says so. Scripts that use what the game does not have are listed, too.
+## The addon's own scripts and icons, which only the editor has use for, are not exported, and nothing of it is where it has no
+## library for the platform.
+
+const Addon := preload("../shared/addon.gd")
+const Diagnostic := preload("../checking/diagnostic.gd")
+const ExportedFiles := preload("exported_files.gd")
+const ExportedLibrary := preload("exported_library.gd")
+const Native := preload("../shared/native.gd")
+const SceneFiles := preload("../shared/scene_files.gd")
+const Settings := preload("../settings/settings.gd")
+
+## Who speaks, in the list of messages.
+const _CATEGORY := "FastVariant"
+## An export plugin has no way to say that the export has failed. But a shared object that cannot be copied lets it
+## fail, on all platforms, and its name is shown.
+const _STOP := "res://(stopped, because scenes have errors; see the messages)"
+## What logs an error in an exported game (rust/fast-variant/src/edition/game.rs).
+const _EDITOR_ONLY := (
+	"\\bSceneRewriter\\b|"
+	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh)\\b"
+)
+## In a script, what is in quotes.
+const _TEXT := "\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'"
+## The last message of an export that has failed.
+const _HOW_TO_PASS := (
+	"The export is stopped because scenes have errors. To export nevertheless: Project Settings > Fast Variant > Scenes > "
+	+ "Errors on Export; Excluded Folders there leaves folders out."
+)
+## A script that has one of these asks where it runs.
+const _ASKS: PackedStringArray = ["@tool", "has_feature(\"editor\")", "is_editor_hint()"]
+
+const _WITHOUT_LIBRARY := (
+	"The addon has no library for %s (%s), so the game is exported without it: it does not have the classes of FastVariant, and "
+	+ "scripts that name them cannot be loaded there. The README of the addon says how scripts do without (In exported games)."
+)
+const _NAMES_MISSING_CLASS := (
+	"%s:%d: this export does not have the class `%s`, and the script cannot be loaded in it. Reach the class by its name: "
+	+ "`ClassDB.class_exists(&\"%s\")`, `ClassDB.class_call_static(&\"%s\", ...)`."
+)
+const _LIBRARY_MISSING := (
+	"%s is not there, and the game needs it. Take a release of the addon that has the library, or build it with "
+	+ "scripts/build.sh of its repository."
+)
+
+var _error_count := 0
+var _written: ExportedFiles
+var _library: ExportedLibrary
+## Finds the classes of the extension where the export does not have them; else null.
+var _missing_class: RegEx
+
+
+## Exporters are asked in the order of their names: this one before Godot's own "GDExtension".
+func _get_name() -> String:
+	return _CATEGORY
+
+
+func _export_begin(features: PackedStringArray, _is_debug: bool, path: String, _flags: int) -> void:
+	_error_count = 0
+	_written = ExportedFiles.new(path)
+	_library = ExportedLibrary.new(features)
+	_missing_class = null
+	var platform := get_export_platform()
+	if not _library.is_supported():
+		_library.unlist()
+		_missing_class = RegEx.create_from_string("\\b(%s)\\b" % "|".join(_library.class_names()))
+		platform.add_message(EditorExportPlatform.EXPORT_MESSAGE_WARNING, _CATEGORY, _WITHOUT_LIBRARY % [
+			platform.get_os_name(), ", ".join(_library.architectures()),
+		])
+	elif _library.is_library_missing():
+		# Godot lets the export fail when it cannot copy the file, and says no more.
+		platform.add_message(EditorExportPlatform.EXPORT_MESSAGE_ERROR, _CATEGORY, _LIBRARY_MISSING % _library.library())
+
+
+func _export_file(path: String, _type: String, _features: PackedStringArray) -> void:
+	if _is_for_editor(path) or (path == _library.path and not _library.is_supported()):
+		skip()
+		return
+	if Settings.on_export() == Settings.OnExport.IGNORE or Settings.is_excluded(path):
+		return
+	if path.get_extension() == "gd":
+		_look_at_script(path)
+	if not SceneFiles.is_text(path):
+		return
+	for diagnostic: Diagnostic in Native.lint_file(path):
+		if diagnostic.severity == "error":
+			_tell(diagnostic)
+
+
+func _is_for_editor(path: String) -> bool:
+	for part: String in ["/editor/", "/class_icons/", "/plugin.gd"]:
+		if path.begins_with(Addon.folder() + part):
+			return true
+	return false
+
+
+func _look_at_script(path: String) -> void:
+	var source := FileAccess.get_file_as_string(path)
+	if _missing_class != null:
+		_look_for_missing_class(path, source)
+		return
+	for text: String in _ASKS:
+		if source.contains(text):
+			return
+	var editor_only := RegEx.create_from_string(_EDITOR_ONLY)
+	var lines := source.split("\n")
+	for index: int in lines.size():
+		var found := editor_only.search(lines[index].get_slice("#", 0))
+		if found != null:
+			get_export_platform().add_message(EditorExportPlatform.EXPORT_MESSAGE_WARNING, _CATEGORY, (
+				"%s:%d: `%s` is part of FastVariant's library for the editor, which exported games do not carry: there, it "
+				+ "logs an error. Use it only where `OS.has_feature(\"editor\")` is true."
+			) % [path, index + 1, found.get_string()])
+
+
+## The first place is enough: the script does not load.
+func _look_for_missing_class(path: String, source: String) -> void:
+	var text := RegEx.create_from_string(_TEXT)
+	var lines := source.split("\n")
+	for index: int in lines.size():
+		var found := _missing_class.search(text.sub(lines[index], "", true).get_slice("#", 0))
+		if found != null:
+			var type := found.get_string()
+			get_export_platform().add_message(EditorExportPlatform.EXPORT_MESSAGE_WARNING, _CATEGORY,
+				_NAMES_MISSING_CLASS % [path, index + 1, type, type, type])
+			return
+
+
+## What Godot leaves of a game that it has begun to write is of no use, and may look as if it were. A pack alone has no shared
+## objects, and so cannot fail: Godot takes it for whole.
+func _export_end() -> void:
+	if not _library.is_supported():
+		_library.list()
+	if _error_count == 0 or not _fails():
+		return
+	var removed := _written.remove()
+	if not removed.is_empty():
+		_say("Removed, because they are not complete: %s." % ", ".join(removed))
+	_say(_HOW_TO_PASS)
+	if _is_pack_from_command_line():
+		# After the editor has said that it ends well (`EditorNode::_fs_changed`, editor/editor_node.cpp, Godot 4.6.3).
+		EditorInterface.get_base_control().get_tree().quit.call_deferred(1)
+
+
+## A pack that is exported so.
+func _is_pack_from_command_line() -> bool:
+	for argument: String in OS.get_cmdline_args():
+		if argument in ["--export-pack", "--export-patch"]:
+			return true
+	return false
+
+
+func _tell(diagnostic: Diagnostic) -> void:
+	_say(diagnostic.describe())
+	_error_count += 1
+	if _error_count == 1 and _fails():
+		add_shared_object(_STOP, [], "")
+
+
+func _say(text: String) -> void:
+	var type := EditorExportPlatform.EXPORT_MESSAGE_ERROR if _fails() else EditorExportPlatform.EXPORT_MESSAGE_WARNING
+	get_export_platform().add_message(type, _CATEGORY, text)
+
+
+func _fails() -> bool:
+	return Settings.on_export() == Settings.OnExport.FAIL

@@ -1,0 +1,179 @@
+@tool
+extends Node
+## Repairs files: fixes, formats, brings back what a save dropped. All of it can be undone in the editor.
+
+const Batch := preload("batch.gd")
+const BatchRunner := preload("batch_runner.gd")
+const ConfigurationWatch := preload("../settings/configuration_watch.gd")
+const Diagnostic := preload("../checking/diagnostic.gd")
+const FileChange := preload("../writing/file_change.gd")
+const FileRewriter := preload("../writing/file_rewriter.gd")
+const LiveValues := preload("../saving/live_values.gd")
+const Native := preload("../shared/native.gd")
+const Rewrite := preload("rewrite.gd")
+const SafeFile := preload("../writing/safe_file.gd")
+const SaveLosses := preload("../saving/save_losses.gd")
+const SceneFiles := preload("../shared/scene_files.gd")
+const Toasts := preload("../checking/toasts.gd")
+
+const CONFIGURATION := ConfigurationWatch.PATH
+## A property that its object does not have.
+const _UNKNOWN_PROPERTY := "TREE015"
+
+var rewriter: FileRewriter
+var toasts: Toasts
+
+var _runner := BatchRunner.new()
+var _question := ConfirmationDialog.new()
+## What the question is about.
+var _asked: Callable
+
+
+func _init() -> void:
+	_runner.finished.connect(_tell)
+	add_child(_runner)
+	# The rules speak English, so all of it does.
+	_question.auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
+	_question.ok_button_text = "Discard My Changes and Fix"
+	_question.confirmed.connect(func() -> void: _asked.call())
+	add_child(_question)
+
+
+## Applies the fix of one diagnostic. Where the editor holds changes that are not saved, a value under a misspelt name is set
+## on what the editor holds; everything else would drop the changes, and is asked for.
+func fix(diagnostic: Diagnostic) -> void:
+	if not rewriter.unsaved.has(diagnostic.path):
+		_fix_in_file(diagnostic, false)
+		return
+	if diagnostic.code == _UNKNOWN_PROPERTY and LiveValues.move_misspelt(rewriter.undo_redo, diagnostic).is_empty():
+		var message := "Fix %s: set in the editor; save %s to keep it." % [diagnostic.code, diagnostic.path.get_file()]
+		toasts.push(message, EditorToaster.SEVERITY_INFO)
+		return
+	_asked = _fix_in_file.bind(diagnostic, true)
+	_question.title = "Fix %s" % diagnostic.code
+	_question.dialog_text = "%s has changes that are not saved.\nFixing reads the file again and drops them." % diagnostic.path
+	_question.popup_centered()
+
+
+## Applies the safe fixes of exactly these.
+func fix_shown(diagnostics: Array[Diagnostic]) -> void:
+	var places: Dictionary[String, PackedStringArray] = {}
+	for diagnostic: Diagnostic in diagnostics:
+		if diagnostic.fix_applicability == "safe":
+			var of_file: PackedStringArray = places.get(diagnostic.path, PackedStringArray())
+			of_file.append(diagnostic.place())
+			places[diagnostic.path] = of_file
+	_rewrite("Fix Problems", PackedStringArray(places.keys()),
+		func(text: String, path: String) -> Rewrite: return Native.fix_listed(text, path, places[path]))
+
+
+## Applies all safe fixes.
+func fix_files(paths: PackedStringArray) -> void:
+	_rewrite("Fix Scenes", paths,
+		func(text: String, path: String) -> Rewrite: return Native.fix(text, path, false))
+
+
+func format_files(paths: PackedStringArray) -> void:
+	_rewrite("Format Scenes", paths,
+		func(text: String, path: String) -> Rewrite: return Native.format(text, path))
+
+
+## Notes in the file that the diagnostic is wanted there.
+func ignore_here(diagnostic: Diagnostic) -> void:
+	_rewrite("Ignore %s in %s" % [diagnostic.code, diagnostic.path.get_file()], [diagnostic.path],
+		func(text: String, _path: String) -> Rewrite: return Native.ignore(text, diagnostic))
+
+
+## Switches the rule off in `gdscene.toml`.
+func ignore_in_project(diagnostic: Diagnostic) -> void:
+	var title := "Ignore %s in the Project" % diagnostic.code
+	var before: Variant = SafeFile.content(CONFIGURATION)
+	var text: Variant = SceneFiles.as_text(SceneFiles.read(CONFIGURATION))
+	if text == null:
+		_tell_of(title, CONFIGURATION, Batch.NOT_UTF_8)
+		return
+	var source: String = text
+	var result := Native.ignore_rule(source, diagnostic.code)
+	var reason := result.error
+	if reason.is_empty():
+		reason = _change(title, FileChange.new(CONFIGURATION, before, result.text.to_utf8_buffer()))
+	_tell_of(title, CONFIGURATION, reason)
+
+
+## Writes the text as it was before the save, if the file is still what the save made of it.
+func restore(losses: SaveLosses, discards_edits := false) -> void:
+	var title := "Restore %s as It Was before the Save" % losses.path.get_file()
+	var change := FileChange.new(losses.path, losses.after, losses.before)
+	if SceneFiles.read(losses.path) != losses.after:
+		change.before = _formatted(losses.after, losses.path)
+	_tell_of(title, losses.path, _change(title, change, discards_edits))
+
+
+## Replaces the text of one file that has the bytes `before`, or, if they are none, is not there. Returns why not, or nothing.
+func replace(title: String, path: String, before: PackedByteArray, text: String) -> String:
+	var old: Variant = before
+	if before.is_empty() and not FileAccess.file_exists(path):
+		old = null
+	return _change(title, FileChange.new(path, old, text.to_utf8_buffer()))
+
+
+## What has just been saved, without undo and without a message: it says the same.
+func format_saved(path: String) -> void:
+	var before := SceneFiles.read(path)
+	var after := _formatted(before, path)
+	if after == before:
+		return
+	var reason := rewriter.write_saved(path, before, after)
+	if not reason.is_empty():
+		_tell_of("Format on Save", path, reason)
+
+
+func _fix_in_file(diagnostic: Diagnostic, discards_edits: bool) -> void:
+	_rewrite("Fix %s in %s" % [diagnostic.code, diagnostic.path.get_file()], [diagnostic.path],
+		func(text: String, _path: String) -> Rewrite: return Native.fix_one(text, diagnostic), discards_edits)
+
+
+## `rewrite` takes a text and its path. A few files are done at once.
+func _rewrite(title: String, paths: PackedStringArray, rewrite: Callable, discards_edits := false) -> void:
+	if _runner.is_busy():
+		toasts.push("%s: wait until the rewriting of other files is done." % title, EditorToaster.SEVERITY_WARNING)
+		return
+	var batch := Batch.new(rewriter, title, paths, rewrite)
+	batch.discards_edits = discards_edits
+	if paths.size() > BatchRunner.ASKED_ABOVE:
+		_runner.start(batch)
+		return
+	while batch.plan_next():
+		pass
+	while batch.write_next():
+		pass
+	batch.finish()
+	_tell(batch)
+
+
+func _tell(batch: Batch) -> void:
+	var severity := EditorToaster.SEVERITY_INFO if batch.refusals.is_empty() else EditorToaster.SEVERITY_WARNING
+	toasts.push(batch.summary(), severity, batch.details())
+
+
+## The bytes themselves if they cannot be formatted.
+func _formatted(bytes: PackedByteArray, path: String) -> PackedByteArray:
+	var text: Variant = SceneFiles.as_text(bytes)
+	if text == null:
+		return bytes
+	var source: String = text
+	return Native.format(source, path).text.to_utf8_buffer()
+
+
+func _tell_of(title: String, path: String, refusal: String) -> void:
+	if refusal.is_empty():
+		toasts.push("%s: %s changed." % [title, path.get_file()], EditorToaster.SEVERITY_INFO)
+	else:
+		toasts.push("%s: %s was left alone: %s." % [title, path.get_file(), refusal], EditorToaster.SEVERITY_WARNING, path)
+
+
+func _change(title: String, change: FileChange, discards_edits := false) -> String:
+	var reason := rewriter.write(change, discards_edits)
+	if reason.is_empty():
+		rewriter.remember(title, [change], discards_edits)
+	return reason

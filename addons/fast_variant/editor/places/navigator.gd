@@ -1,0 +1,92 @@
+@tool
+extends Node
+## Leads from a diagnostic to its place: the node in the scene, or the line of the text where the scene cannot be opened.
+
+const Diagnostic := preload("../checking/diagnostic.gd")
+const Problems := preload("../problems/problems.gd")
+const SceneFiles := preload("../shared/scene_files.gd")
+const TextWindow := preload("../text/text_window.gd")
+
+## Groups of rules on texts that Godot cannot read, or reads otherwise than it looks.
+const _TEXT_GROUPS: PackedStringArray = ["SYN", "STR", "FILE"]
+## Further rules on files that Godot does not load.
+const _REFUSED: PackedStringArray = ["REF001", "REF002", "REF003"]
+const _MAX_FRAMES := 120
+
+var problems: Problems
+var text_window: TextWindow
+
+
+func open(diagnostic: Diagnostic) -> void:
+	if is_for_text(diagnostic.path):
+		text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
+	elif SceneFiles.is_scene(diagnostic.path):
+		open_node(diagnostic.path, diagnostic.node_path)
+	elif SceneFiles.is_text(diagnostic.path):
+		EditorInterface.edit_resource(load(diagnostic.path))
+	elif ResourceLoader.exists(diagnostic.path, "Script"):
+		EditorInterface.edit_script(load(diagnostic.path) as Script, diagnostic.line, diagnostic.column - 1)
+	else:
+		text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
+
+
+## The line in the text window, also of a file that the editor opens otherwise.
+func open_text(path: String, line: int, column: int = 1) -> void:
+	text_window.open(path, line, column)
+
+
+## Whether the editor would refuse the file, or show something else than it says.
+func is_for_text(path: String) -> bool:
+	for diagnostic: Diagnostic in problems.diagnostics_of(path):
+		if diagnostic.severity != "error":
+			continue
+		if diagnostic.code in _REFUSED or diagnostic.code.rstrip("0123456789") in _TEXT_GROUPS:
+			return true
+	return not ResourceLoader.exists(path)
+
+
+## With a property, the Inspector shows that.
+func open_node(path: String, node_path: String, property := "") -> void:
+	EditorInterface.open_scene_from_path(path)
+	for frame: int in _MAX_FRAMES:
+		var root := EditorInterface.get_edited_scene_root()
+		if root != null and root.scene_file_path == path:
+			_select(_nearest(root, node_path), property)
+			return
+		await get_tree().process_frame
+
+
+## Selects a node if its scene is at the front.
+func select_node(path: String, node_path: String) -> void:
+	var root := EditorInterface.get_edited_scene_root()
+	if root != null and root.scene_file_path == path:
+		_select(_nearest(root, node_path), "")
+
+
+## A resource inside of a scene, by its id, or the one that a file is.
+func open_resource(path: String, id: String, property := "") -> void:
+	var resource := ResourceLoader.get_cached_ref("%s::%s" % [path, id]) if not id.is_empty() else null
+	if resource == null and not SceneFiles.is_scene(path):
+		resource = load(path)
+	if resource != null:
+		EditorInterface.inspect_object(resource, property)
+
+
+func _select(node: Node, property: String) -> void:
+	var selection := EditorInterface.get_selection()
+	selection.clear()
+	selection.add_node(node)
+	EditorInterface.edit_node(node)
+	if not property.is_empty():
+		EditorInterface.inspect_object(node, property)
+
+
+## The node itself; the nearest one above, if it is not there.
+func _nearest(root: Node, node_path: String) -> Node:
+	var path := node_path
+	while not path.is_empty() and path != ".":
+		var node := root.get_node_or_null(path)
+		if node != null:
+			return node
+		path = path.get_base_dir()
+	return root

@@ -1,0 +1,323 @@
+@tool
+extends VBoxContainer
+## The Problems panel: what is wrong in the project's scenes, and what to do about it.
+
+const Action := Menu.Action
+const Actions := preload("problems_actions.gd")
+const Checker := preload("../checking/checker.gd")
+const ConfigurationButton := preload("../settings/configuration_button.gd")
+const Diagnostic := preload("../checking/diagnostic.gd")
+const Group := preload("problems_group.gd")
+const LossesBanner := preload("../saving/losses_banner.gd")
+const Menu := preload("problems_menu.gd")
+const Navigator := preload("../places/navigator.gd")
+const Note := preload("problems_note.gd")
+const Problems := preload("problems.gd")
+const ProblemsFilter := preload("problems_filter.gd")
+const ProblemsTree := preload("problems_tree.gd")
+const ProgressStrip := preload("progress_strip.gd")
+const Repairs := preload("../fixing/repairs.gd")
+const RuleWindow := preload("rule_window.gd")
+const View := preload("problems_view.gd")
+
+## So long the list is put together in one frame.
+const _FRAME_BUDGET_USEC := 5000
+const _ALL_AT_ONCE := 1 << 62
+
+## Where the editor keeps the panel's state, project by project.
+const _STATE_SECTION := "fast_variant"
+const _STATE_KEY := "problems_panel"
+
+var checker: Checker
+var navigator: Navigator
+var problems: Problems
+var repairs: Repairs
+var rule_window: RuleWindow
+
+var actions := Actions.new()
+var banner := LossesBanner.new()
+var configuration_button := ConfigurationButton.new()
+var filter := ProblemsFilter.new()
+var note := Note.new()
+var toolbar := HFlowContainer.new()
+var tree := ProblemsTree.new()
+var _buttons := HBoxContainer.new()
+var _menu_button := MenuButton.new()
+var _context_menu := PopupMenu.new()
+var _fix_all := Button.new()
+var _check := Button.new()
+var _progress := ProgressStrip.new()
+## What is shown; null before anything is.
+var _view: View
+## What is going to be shown; null if nothing is on its way.
+var _next_view: View
+var _is_stale := true
+## Where the last visited problem stood in the list.
+var _visited := 0
+
+
+func _init() -> void:
+	# The rules speak English, so all of it does.
+	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
+	name = "Problems"
+	custom_minimum_size = Vector2(0, 220) * EditorInterface.get_editor_scale()
+	_menu_button.tooltip_text = "What can be done with the selected problem, file or rule."
+	# Menus are passed over by the Tab key otherwise.
+	_menu_button.focus_mode = Control.FOCUS_ALL
+	_fix_all.tooltip_text = "Applies those shown fixes after which Godot loads the same. Undo brings the files back."
+	_check.text = "Check Project"
+	for control: Control in [configuration_button, _menu_button, _fix_all, _check]:
+		_buttons.add_child(control)
+	filter.size_flags_horizontal = Control.SIZE_EXPAND_FILL
+	for control: Control in [filter, _buttons]:
+		toolbar.add_child(control)
+	for control: Control in [banner, toolbar, _progress, tree]:
+		add_child(control)
+	tree.add_child(note)
+	note.set_anchors_and_offsets_preset(Control.PRESET_FULL_RECT)
+	add_child(_context_menu)
+
+
+func _ready() -> void:
+	actions.navigator = navigator
+	actions.repairs = repairs
+	actions.rule_window = rule_window
+	for menu: PopupMenu in [_menu_button.get_popup(), _context_menu]:
+		menu.about_to_popup.connect(_fill_menu.bind(menu))
+		menu.id_pressed.connect(_on_action)
+	_fix_all.pressed.connect(fix_all)
+	_check.pressed.connect(_on_check_pressed)
+	filter.changed.connect(_on_filter_changed)
+	note.clear_filter_pressed.connect(filter.clear)
+	note.check_pressed.connect(_on_check_pressed)
+	_restore_state()
+	_listen_to_tree()
+	configuration_button.place_opened.connect(_on_configuration_opened)
+	problems.changed.connect(_on_problems_changed)
+	checker.progressed.connect(_on_progressed)
+	checker.running_changed.connect(_on_running_changed)
+	visibility_changed.connect(_refresh)
+	# The rows have icons and colours of the theme that there was.
+	theme_changed.connect(_on_theme_changed)
+	_on_theme_changed()
+
+
+## Keeps the filter and what is folded for the next time.
+func save_state() -> void:
+	var state := {"filter": filter.state(), "folded": Dictionary(tree.folded)}
+	EditorInterface.get_editor_settings().set_project_metadata(_STATE_SECTION, _STATE_KEY, state)
+
+
+## Below that of losses.
+func add_banner(other: Control) -> void:
+	add_child(other)
+	move_child(other, banner.get_index() + 1)
+
+
+## Shows all of it at once, not when it is next seen.
+func refresh_now() -> void:
+	_show(_ALL_AT_ONCE)
+
+
+func run_action(action: Action) -> void:
+	var diagnostic := tree.selected_diagnostic()
+	var group := tree.selected_group()
+	var selected := tree.selected_diagnostics()
+	if action == Action.COPY_ALL:
+		actions.copy(shown_diagnostics())
+	elif action == Action.SHOW_ONLY_RULE and not selected.is_empty():
+		filter.show_only(selected[0].code)
+	elif action == Action.FIX_RULE and diagnostic != null:
+		repairs.fix_shown(_of_rule(diagnostic.code))
+	elif diagnostic != null:
+		actions.run(action, diagnostic)
+	elif group != null:
+		actions.run_on_group(action, group)
+
+
+## All that the filter lets through, in the order of the rows, also what has none as it is folded.
+func shown_diagnostics() -> Array[Diagnostic]:
+	if _view == null or _is_stale or _next_view != null:
+		_show(_ALL_AT_ONCE)
+	return _view.in_order()
+
+
+func fix_all() -> void:
+	repairs.fix_shown(shown_diagnostics())
+
+
+## Opens the problem that is `step` rows after the one visited last.
+func visit(step: int) -> void:
+	var shown := shown_diagnostics()
+	if shown.is_empty():
+		return
+	var current := tree.selected_diagnostic()
+	var at := shown.find(current) if current != null else -1
+	if at < 0:
+		# The one visited last is mended: the next one has taken its place.
+		at = _visited - 1 if step > 0 else _visited
+	_visited = posmod(at + step, shown.size())
+	tree.select_diagnostic(shown[_visited])
+	navigator.open(shown[_visited])
+
+
+## Shows what is wrong with a file. Returns whether anything is, as far as the filter lets it through.
+func show_file(path: String) -> bool:
+	_show(_ALL_AT_ONCE)
+	return tree.select_file(path)
+
+
+## Returns whether it has a row, as far as the filter lets it through.
+func show_diagnostic(diagnostic: Diagnostic) -> bool:
+	_show(_ALL_AT_ONCE)
+	return tree.select_diagnostic(diagnostic)
+
+
+## Whether it shows what is known.
+func is_at_rest() -> bool:
+	return _next_view == null and not _is_stale
+
+
+func _restore_state() -> void:
+	var state: Dictionary = EditorInterface.get_editor_settings().get_project_metadata(_STATE_SECTION, _STATE_KEY, {})
+	var filter_state: Dictionary = state.get("filter", {})
+	var folded: Dictionary = state.get("folded", {})
+	filter.restore(filter_state)
+	tree.folded.assign(folded)
+
+
+func _listen_to_tree() -> void:
+	tree.diagnostic_opened.connect(navigator.open)
+	tree.text_opened.connect(actions.open_text)
+	tree.file_opened.connect(actions.open_file)
+	tree.code_pressed.connect(rule_window.explain)
+	tree.fix_pressed.connect(repairs.fix)
+	tree.fix_all_pressed.connect(repairs.fix_shown)
+	tree.folded_changed.connect(save_state)
+	tree.gui_input.connect(_on_tree_input)
+
+
+## Later, if it takes longer than `budget_usec`.
+func _show(budget_usec := _FRAME_BUDGET_USEC) -> void:
+	_is_stale = false
+	var view := View.new(problems, filter.query(), filter.grouping_id())
+	_next_view = view
+	await view.build(budget_usec)
+	# Meanwhile something else may be wanted.
+	if _next_view == view:
+		_next_view = null
+		_present(view)
+		_refresh()
+
+
+func _present(view: View) -> void:
+	_view = view
+	filter.show_counts(view)
+	note.explain(view, checker.file_count(), checker.is_running())
+	tree.show_view(view)
+	var safe := view.diagnostics.filter(_is_safe_to_fix).size()
+	_fix_all.disabled = safe == 0
+	_fix_all.text = "Fix %d Safe" % safe if safe > 0 else "Fix Safe"
+
+
+func _fill_menu(menu: PopupMenu) -> void:
+	var diagnostic := tree.selected_diagnostic()
+	var same_rule := 0
+	if diagnostic != null:
+		same_rule = _of_rule(diagnostic.code).filter(_is_safe_to_fix).size()
+	Menu.fill(menu, tree.selected_group(), diagnostic, same_rule)
+
+
+func _of_rule(code: String) -> Array[Diagnostic]:
+	return shown_diagnostics().filter(func(diagnostic: Diagnostic) -> bool: return diagnostic.code == code)
+
+
+func _is_safe_to_fix(diagnostic: Diagnostic) -> bool:
+	return diagnostic.is_safe_to_fix()
+
+
+func _refresh() -> void:
+	# What is on its way is shown first: while a check runs, there is news in each frame.
+	if _is_stale and _next_view == null and is_visible_in_tree():
+		_show()
+
+
+func _on_problems_changed() -> void:
+	_show_next_losses()
+	_refresh_later()
+
+
+## Many changes in one frame are shown once.
+func _refresh_later() -> void:
+	if not _is_stale:
+		_is_stale = true
+		_refresh.call_deferred()
+
+
+func _show_next_losses() -> void:
+	var shown := banner.losses
+	if shown != null and problems.losses_of(shown.path) == shown:
+		return
+	banner.show_losses(null)
+	for path: String in problems.paths_with_losses():
+		banner.show_losses(problems.losses_of(path))
+
+
+func _on_theme_changed() -> void:
+	_menu_button.icon = get_theme_icon(&"GuiTabMenuHl", &"EditorIcons")
+	# As wide as with either text, so that nothing moves under the mouse.
+	_check.custom_minimum_size.x = 0
+	var text := _check.text
+	_check.text = "Check Project"
+	_check.custom_minimum_size.x = _check.get_combined_minimum_size().x
+	_check.text = text
+	_refresh_later()
+
+
+func _on_filter_changed() -> void:
+	_show()
+	save_state()
+
+
+func _on_action(id: int) -> void:
+	run_action(id as Action)
+
+
+func _on_check_pressed() -> void:
+	if checker.is_running():
+		checker.cancel()
+	else:
+		checker.check_project()
+
+
+func _on_running_changed() -> void:
+	_progress.value = 0
+	_check.text = "Cancel" if checker.is_running() else "Check Project"
+	_refresh_later()
+
+
+func _on_progressed(done: int, total: int) -> void:
+	_progress.value = float(done) / maxi(total, 1)
+
+
+func _on_configuration_opened(path: String, line: int) -> void:
+	navigator.open_text(path, line, 1)
+
+
+func _on_tree_input(event: InputEvent) -> void:
+	if event.is_action_pressed(&"ui_copy"):
+		run_action(Action.COPY)
+		tree.accept_event()
+	elif event.is_action_pressed(&"ui_menu"):
+		var row := tree.get_item_area_rect(tree.get_selected(), 0) if tree.get_selected() != null else Rect2()
+		_popup_menu(Vector2(row.position.x, row.end.y) - tree.get_scroll())
+	elif event is InputEventMouseButton:
+		var click: InputEventMouseButton = event
+		if click.button_index == MOUSE_BUTTON_RIGHT and not click.pressed:
+			_popup_menu(click.position)
+
+
+func _popup_menu(at: Vector2) -> void:
+	_context_menu.position = Vector2i(tree.get_screen_position() + at)
+	_context_menu.reset_size()
+	_context_menu.popup()

@@ -1,0 +1,139 @@
+@tool
+extends RefCounted
+## How the rows of the Problems panel look.
+
+enum Column { MESSAGE, PLACE, CODE, COUNT }
+
+const Diagnostic := preload("../checking/diagnostic.gd")
+const Group := preload("problems_group.gd")
+const SceneFiles := preload("../shared/scene_files.gd")
+const Words := preload("../shared/words.gd")
+
+## Of the editor.
+const SEVERITY_ICONS: Dictionary[String, StringName] = {
+	"error": &"StatusError", "warning": &"StatusWarning", "info": &"NodeInfo"
+}
+const SEVERITY_TITLES: Dictionary[String, String] = {"error": "Errors", "warning": "Warnings", "info": "Infos"}
+
+var _tree: Tree
+## Looked up once, as there are thousands of rows.
+var _icons: Dictionary[StringName, Texture2D] = {}
+var _code_color: Color
+
+
+func _init(tree: Tree) -> void:
+	_tree = tree
+
+
+## To be called before rows are made: the theme may be another one.
+func read_theme() -> void:
+	_icons.clear()
+	_code_color = _tree.get_theme_color(&"accent_color", &"Editor")
+
+
+func fill_group(item: TreeItem, group: Group) -> void:
+	item.set_metadata(Column.MESSAGE, group)
+	match group.kind:
+		Group.Kind.FILE:
+			_fill_file(item, group)
+		Group.Kind.RULE:
+			_fill_rule(item, group)
+		Group.Kind.SEVERITY:
+			item.set_text(Column.MESSAGE, "%s (%d)" % [SEVERITY_TITLES[group.key], group.diagnostics.size()])
+			item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[group.key]))
+			item.set_expand_right(Column.MESSAGE, true)
+		Group.Kind.EQUAL:
+			_fill_equal(item, group)
+	if group.kind != Group.Kind.FILE:
+		_add_fix_all(item, group)
+
+
+## `group` is what the row stands in.
+func fill_diagnostic(item: TreeItem, diagnostic: Diagnostic, group: Group) -> void:
+	var is_equal_elsewhere := group.kind == Group.Kind.EQUAL and not group.is_in_one_file()
+	item.set_metadata(Column.MESSAGE, diagnostic)
+	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[diagnostic.severity]))
+	item.set_text(Column.MESSAGE, diagnostic.path if is_equal_elsewhere else diagnostic.message)
+	item.set_tooltip_text(Column.MESSAGE, _tooltip(diagnostic))
+	var is_in_file := group.kind in [Group.Kind.FILE, Group.Kind.EQUAL]
+	var place := diagnostic.line_and_column() if is_in_file else "%s:%s" % [diagnostic.path.get_file(), diagnostic.line_and_column()]
+	_fill_place(item, place, "%s:%s. Click to see the text." % [diagnostic.path, diagnostic.line_and_column()])
+	_fill_code(item, diagnostic)
+	if diagnostic.is_fixable():
+		var hint := "Fix: %s" if diagnostic.is_safe_to_fix() else "Fix: %s. It may change what Godot loads."
+		item.add_button(Column.MESSAGE, _icon(&"Tools"), 0, false, hint % diagnostic.fix_title)
+
+
+func fill_note(item: TreeItem, text: String) -> void:
+	item.set_text(Column.MESSAGE, text)
+	item.set_expand_right(Column.MESSAGE, true)
+	item.set_selectable(Column.MESSAGE, false)
+
+
+func _fill_file(item: TreeItem, group: Group) -> void:
+	item.set_text(Column.MESSAGE, "%s (%d)" % [group.key, group.diagnostics.size()])
+	item.set_tooltip_text(Column.MESSAGE, "%s\nDouble-click to open it." % group.key)
+	item.set_icon(Column.MESSAGE, _file_icon(group.key))
+	item.set_expand_right(Column.MESSAGE, true)
+
+
+func _fill_rule(item: TreeItem, group: Group) -> void:
+	var first := group.diagnostics[0]
+	var count := group.diagnostics.size()
+	item.set_text(Column.MESSAGE, "%s (%d in %s)" % [first.rule_name, count, _files(group)])
+	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[group.severity()]))
+	_fill_code(item, first)
+
+
+func _fill_equal(item: TreeItem, group: Group) -> void:
+	var first := group.diagnostics[0]
+	item.set_text(Column.MESSAGE, first.message)
+	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[first.severity]))
+	item.set_tooltip_text(Column.MESSAGE, _tooltip(first))
+	_fill_place(item, "%d times" % group.diagnostics.size() if group.is_in_one_file() else "in %s" % _files(group), "")
+	_fill_code(item, first)
+
+
+func _fill_place(item: TreeItem, text: String, tooltip: String) -> void:
+	item.set_text(Column.PLACE, text)
+	item.set_tooltip_text(Column.PLACE, tooltip)
+	# So that the column is as wide as it has to be, and no wider.
+	item.set_text_overrun_behavior(Column.PLACE, TextServer.OVERRUN_NO_TRIMMING)
+
+
+func _fill_code(item: TreeItem, diagnostic: Diagnostic) -> void:
+	item.set_text(Column.CODE, diagnostic.code)
+	item.set_tooltip_text(Column.CODE, "%s. Click to read more." % diagnostic.rule_name)
+	item.set_custom_color(Column.CODE, _code_color)
+	item.set_text_overrun_behavior(Column.CODE, TextServer.OVERRUN_NO_TRIMMING)
+
+
+func _add_fix_all(item: TreeItem, group: Group) -> void:
+	var count := group.safe_count()
+	if count > 0:
+		item.add_button(Column.MESSAGE, _icon(&"Tools"), 0, false, "Fix %d Safe" % count)
+
+
+func _files(group: Group) -> String:
+	return Words.counted(group.paths().size(), "%d file", "%d files")
+
+
+func _tooltip(diagnostic: Diagnostic) -> String:
+	return "%s\n%s" % [diagnostic.message, diagnostic.help] if not diagnostic.help.is_empty() else diagnostic.message
+
+
+## That of its class, as in the FileSystem dock.
+func _file_icon(path: String) -> Texture2D:
+	# Of a file that is new, the editor does not know it yet.
+	var type := "PackedScene" if SceneFiles.is_scene(path) else EditorInterface.get_resource_filesystem().get_file_type(path)
+	while not type.is_empty():
+		if _tree.has_theme_icon(type, &"EditorIcons"):
+			return _icon(type)
+		type = ClassDB.get_parent_class(type)
+	return _icon(&"File")
+
+
+func _icon(name: StringName) -> Texture2D:
+	if not _icons.has(name):
+		_icons[name] = _tree.get_theme_icon(name, &"EditorIcons")
+	return _icons[name]

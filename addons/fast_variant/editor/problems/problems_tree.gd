@@ -1,0 +1,331 @@
+@tool
+extends Tree
+## The problems, in groups. Further rows are made when one scrolls to them, and those of folded groups when they are unfolded:
+## a `Tree` lays out all that it has, seen or not, and again when something is added.
+
+signal diagnostic_opened(diagnostic: Diagnostic)
+## Its text is asked for, not its node.
+signal text_opened(diagnostic: Diagnostic)
+signal file_opened(path: String)
+signal loss_opened(path: String, loss: Loss)
+signal loss_action_pressed(path: String, loss: Loss, action: LossRows.Action)
+signal code_pressed(code: String)
+signal fix_pressed(diagnostic: Diagnostic)
+signal fix_all_pressed(diagnostics: Array[Diagnostic])
+## The user has folded or unfolded something.
+signal folded_changed
+
+const Column := Rows.Column
+const Diagnostic := preload("../checking/diagnostic.gd")
+const Group := preload("problems_group.gd")
+const Loss := preload("../saving/loss.gd")
+const LossRows := preload("../saving/loss_rows.gd")
+const Rows := preload("problems_rows.gd")
+const SaveLosses := preload("../saving/save_losses.gd")
+const View := preload("problems_view.gd")
+
+## So many rows are made at a time.
+const _ROWS_AT_A_TIME := 200
+## More rows are not made to select one; so many a group has that is unfolded.
+const _MAX_ROWS := 2000
+
+## Groups that the user has folded or unfolded against the rule, by key; kept while they come and go.
+var folded: Dictionary[String, bool] = {}
+
+var _rows := Rows.new(self)
+var _view: View
+var _next_group := 0
+## What is still to be made below the last group.
+var _waiting: Array[RefCounted] = []
+var _next_waiting := 0
+var _shown := 0
+## By the key of the group.
+var _group_items: Dictionary[String, TreeItem] = {}
+## What was selected before the rows were made anew.
+var _selected_key := ""
+var _scroll_before := 0.0
+var _is_making := false
+
+
+func _init() -> void:
+	columns = Column.COUNT
+	hide_root = true
+	select_mode = Tree.SELECT_ROW
+	allow_rmb_select = true
+	size_flags_vertical = Control.SIZE_EXPAND_FILL
+	set_column_expand(Column.PLACE, false)
+	set_column_expand(Column.CODE, false)
+	item_mouse_selected.connect(_on_item_mouse_selected)
+	item_activated.connect(_on_item_activated)
+	item_collapsed.connect(_on_item_collapsed)
+	button_clicked.connect(_on_button_clicked)
+
+
+func _ready() -> void:
+	_scroll_bar().value_changed.connect(_on_scrolled.unbind(1))
+
+
+func show_view(view: View) -> void:
+	_selected_key = _key_of(get_selected()) if get_selected() != null else ""
+	_scroll_before = _scroll_bar().value
+	_view = view
+	clear()
+	create_item()
+	_group_items.clear()
+	_next_group = 0
+	_waiting = []
+	_next_waiting = 0
+	var shown_before := _shown
+	_shown = 0
+	_rows.read_theme()
+	# As many as there were, where somebody has scrolled down.
+	_make_rows(maxi(_ROWS_AT_A_TIME, mini(shown_before, _MAX_ROWS) if _scroll_before > 0 else 0))
+	_scroll_bar().set_value.call_deferred(_scroll_before)
+
+
+## How many rows there are, without those of a save.
+func row_count() -> int:
+	return _shown
+
+
+## Null if none is.
+func selected_diagnostic() -> Diagnostic:
+	return _what(get_selected()) as Diagnostic
+
+
+## Null if none is.
+func selected_group() -> Group:
+	return _what(get_selected()) as Group
+
+
+## That is selected, or all of the group.
+func selected_diagnostics() -> Array[Diagnostic]:
+	if selected_group() != null:
+		return selected_group().diagnostics
+	var only: Array[Diagnostic] = []
+	if selected_diagnostic() != null:
+		only.append(selected_diagnostic())
+	return only
+
+
+## Unfolds what it stands in. Returns whether it has a row.
+func select_diagnostic(diagnostic: Diagnostic) -> bool:
+	for group: Group in _view.groups:
+		if diagnostic not in group.diagnostics:
+			continue
+		while not _is_done() and _shown < _MAX_ROWS:
+			if _group_items.has(group.key) and _select_below(_group_items[group.key], diagnostic):
+				return true
+			_make_rows(_ROWS_AT_A_TIME)
+		return _group_items.has(group.key) and _select_below(_group_items[group.key], diagnostic)
+	return false
+
+
+## Selects the file, or its first problem where it has no row of its own. Returns whether there is one.
+func select_file(path: String) -> bool:
+	for group: Group in _view.groups:
+		if group.kind != Group.Kind.FILE or group.key != path:
+			continue
+		while not _group_items.has(path) and not _is_done() and _shown < _MAX_ROWS:
+			_make_rows(_ROWS_AT_A_TIME)
+		if _group_items.has(path):
+			_select(_group_items[path])
+			return true
+	for diagnostic: Diagnostic in _view.diagnostics:
+		if diagnostic.path == path:
+			return select_diagnostic(diagnostic)
+	return false
+
+
+func _is_done() -> bool:
+	return _next_waiting == _waiting.size() and _next_group >= _view.groups.size()
+
+
+func _make_rows(count: int) -> void:
+	var end := _shown + count
+	_is_making = true
+	while not _is_done() and _shown < end:
+		if _next_waiting < _waiting.size():
+			_add_row(_last_group_item(), _waiting[_next_waiting])
+			_next_waiting += 1
+		else:
+			_add_group(get_root(), _view.groups[_next_group])
+			_next_group += 1
+	_is_making = false
+
+
+## What comes next is made before it is in sight.
+func _on_scrolled() -> void:
+	var bar := _scroll_bar()
+	if _view != null and not _is_done() and bar.value + 2 * bar.page >= bar.max_value:
+		_make_rows(_ROWS_AT_A_TIME)
+
+
+func _last_group_item() -> TreeItem:
+	return _group_items[_view.groups[_next_group - 1].key]
+
+
+func _add_group(parent: TreeItem, group: Group) -> void:
+	var item := create_item(parent)
+	_shown += 1
+	_rows.fill_group(item, group)
+	_group_items[group.key] = item
+	_select_again(item)
+	if group.losses != null:
+		_add_losses(item, group.losses)
+	item.collapsed = folded.get(group.key, group.kind == Group.Kind.EQUAL)
+	if item.collapsed:
+		# So that it can be unfolded.
+		create_item(item)
+	elif parent == get_root():
+		_waiting = View.rows_of(group)
+		_next_waiting = 0
+	else:
+		_fill_below(item, group)
+
+
+func _add_losses(file: TreeItem, losses: SaveLosses) -> void:
+	var item := create_item(file)
+	LossRows.fill_losses(item, losses, self)
+	for loss: Loss in losses.losses:
+		LossRows.fill_loss(create_item(item), loss, self)
+
+
+func _add_row(parent: TreeItem, row: RefCounted) -> void:
+	if row is Group:
+		var group: Group = row
+		_add_group(parent, group)
+		return
+	var diagnostic: Diagnostic = row
+	var group_above: Group = parent.get_metadata(Column.MESSAGE)
+	var item := create_item(parent)
+	_shown += 1
+	_rows.fill_diagnostic(item, diagnostic, group_above)
+	_select_again(item)
+
+
+## In the place of what only lets it be unfolded.
+func _fill_below(item: TreeItem, group: Group) -> void:
+	for child: TreeItem in item.get_children():
+		if child.get_metadata(Column.MESSAGE) == null:
+			child.free()
+	var rows := View.rows_of(group)
+	for row: RefCounted in rows.slice(0, _MAX_ROWS):
+		_add_row(item, row)
+	if rows.size() > _MAX_ROWS:
+		_rows.fill_note(create_item(item), "and %d more; a filter shows them." % (rows.size() - _MAX_ROWS))
+
+
+## Whether it is there for nothing but to be unfolded.
+func _is_empty(item: TreeItem) -> bool:
+	for child: TreeItem in item.get_children():
+		if child.get_metadata(Column.MESSAGE) == null and child.get_text(Column.MESSAGE).is_empty():
+			return true
+	return false
+
+
+func _select_below(item: TreeItem, diagnostic: Diagnostic) -> bool:
+	item.collapsed = false
+	for child: TreeItem in item.get_children():
+		var group := _what(child) as Group
+		if _what(child) == diagnostic:
+			_select(child)
+			return true
+		if group != null and diagnostic in group.diagnostics:
+			return _select_below(child, diagnostic)
+	return false
+
+
+func _select(item: TreeItem) -> void:
+	# A selection that is there already is not shown anew.
+	deselect_all()
+	item.select(Column.MESSAGE)
+	scroll_to_item(item)
+
+
+func _select_again(item: TreeItem) -> void:
+	if not _selected_key.is_empty() and _key_of(item) == _selected_key:
+		item.select(Column.MESSAGE)
+
+
+func _key_of(item: TreeItem) -> String:
+	var what := _what(item)
+	if what is Group:
+		return "group " + (what as Group).key
+	return (what as Diagnostic).describe() if what is Diagnostic else ""
+
+
+func _what(item: TreeItem) -> RefCounted:
+	return item.get_metadata(Column.MESSAGE) if item != null else null
+
+
+func _scroll_bar() -> VScrollBar:
+	return find_children("*", "VScrollBar", false, false)[0]
+
+
+func _on_item_mouse_selected(at: Vector2, button: MouseButton) -> void:
+	if button != MOUSE_BUTTON_LEFT:
+		return
+	var what := _what(get_selected())
+	var column := get_column_at_position(at)
+	if what is Group:
+		var group: Group = what
+		if column == Column.CODE and group.kind in [Group.Kind.RULE, Group.Kind.EQUAL]:
+			code_pressed.emit(group.diagnostics[0].code)
+		return
+	var diagnostic := what as Diagnostic
+	if diagnostic != null and column == Column.CODE:
+		code_pressed.emit(diagnostic.code)
+	elif diagnostic != null and (column == Column.PLACE or Input.is_key_pressed(KEY_CTRL) or Input.is_key_pressed(KEY_META)):
+		text_opened.emit(diagnostic)
+	else:
+		_open(get_selected())
+
+
+## Double-click and Enter.
+func _on_item_activated() -> void:
+	_open(get_selected())
+
+
+func _open(item: TreeItem) -> void:
+	var what := _what(item)
+	if what is Diagnostic:
+		diagnostic_opened.emit(what as Diagnostic)
+	elif what is Loss:
+		loss_opened.emit(_file_of(item), what as Loss)
+	elif what is Group:
+		var group: Group = what
+		if group.kind == Group.Kind.FILE:
+			file_opened.emit(group.key)
+		else:
+			item.collapsed = not item.collapsed
+
+
+func _on_item_collapsed(item: TreeItem) -> void:
+	var group := _what(item) as Group
+	# It also comes when the rows are made.
+	if group == null or _is_making:
+		return
+	if not item.collapsed and _is_empty(item):
+		_fill_below(item, group)
+	if item.collapsed == (group.kind == Group.Kind.EQUAL):
+		folded.erase(group.key)
+	else:
+		folded[group.key] = item.collapsed
+	folded_changed.emit()
+
+
+## Of the row of something that a save dropped.
+func _file_of(item: TreeItem) -> String:
+	var file: Group = item.get_parent().get_parent().get_metadata(Column.MESSAGE)
+	return file.key
+
+
+func _on_button_clicked(item: TreeItem, _column: int, id: int, _button: int) -> void:
+	var what := _what(item)
+	if what is Loss:
+		loss_action_pressed.emit(_file_of(item), what as Loss, id as LossRows.Action)
+	elif what is Diagnostic:
+		fix_pressed.emit(what as Diagnostic)
+	elif what is Group:
+		fix_all_pressed.emit((what as Group).diagnostics)

@@ -1,0 +1,212 @@
+@tool
+extends RefCounted
+## What the Problems panel shows: the problems that are wanted, in groups, what matters most first.
+
+enum Grouping { FILE, RULE, SEVERITY }
+
+const Diagnostic := preload("../checking/diagnostic.gd")
+const Group := preload("problems_group.gd")
+const Problems := preload("problems.gd")
+const Query := preload("problems_query.gd")
+
+## Equal problems in so many files are one group; so many of one file are one row.
+const _FOLDED_FILES := 5
+const _FOLDED_ROWS := 4
+
+## With what a save dropped first.
+var groups: Array[Group] = []
+## All that is wanted, whether there is a row for it or not.
+var diagnostics: Array[Diagnostic] = []
+## By severity, how many there are, and how many of them are wanted but for their severity.
+var totals: Dictionary[String, int] = {"error": 0, "warning": 0, "info": 0}
+var matching: Dictionary[String, int] = {"error": 0, "warning": 0, "info": 0}
+var query: Query
+
+var _problems: Problems
+var _grouping: Grouping
+## How long it may go on in one frame, and until when in this one.
+var _budget_usec := 0
+var _deadline_usec := 0
+
+
+func _init(problems: Problems, query_: Query, grouping: Grouping) -> void:
+	_problems = problems
+	query = query_
+	_grouping = grouping
+
+
+## Goes on in the next frames if it takes longer than `budget_usec`. With a budget that is never used up all is there when
+## it returns.
+func build(budget_usec: int) -> void:
+	_budget_usec = budget_usec
+	_deadline_usec = Time.get_ticks_usec() + budget_usec
+	await _select()
+	match _grouping:
+		Grouping.FILE:
+			await _group_by_file()
+		Grouping.RULE:
+			await _group_by(Group.Kind.RULE, func(diagnostic: Diagnostic) -> String: return diagnostic.code)
+		Grouping.SEVERITY:
+			await _group_by(Group.Kind.SEVERITY, func(diagnostic: Diagnostic) -> String: return diagnostic.severity)
+	if _grouping != Grouping.FILE:
+		_add_losses()
+
+
+## What is there and not wanted.
+func hidden_count() -> int:
+	return count_of(totals) - diagnostics.size()
+
+
+static func count_of(counts: Dictionary[String, int]) -> int:
+	var total := 0
+	for count: int in counts.values():
+		total += count
+	return total
+
+
+## In the order in which they are shown.
+func in_order() -> Array[Diagnostic]:
+	var ordered: Array[Diagnostic] = []
+	for group: Group in groups:
+		ordered.append_array(group.diagnostics)
+	return ordered
+
+
+## What stands below a group: diagnostics, and groups of those of a file that are equal.
+static func rows_of(group: Group) -> Array[RefCounted]:
+	var rows: Array[RefCounted] = []
+	if group.kind != Group.Kind.FILE:
+		rows.assign(group.diagnostics)
+		return rows
+	var equal: Dictionary[String, Group] = {}
+	for diagnostic: Diagnostic in group.diagnostics:
+		_add_equal(equal, diagnostic, " in " + group.key)
+	for diagnostic: Diagnostic in group.diagnostics:
+		var same := equal[diagnostic.what()]
+		if same.diagnostics.size() < _FOLDED_ROWS:
+			rows.append(diagnostic)
+		elif same.diagnostics[0] == diagnostic:
+			rows.append(same)
+	return rows
+
+
+func _select() -> void:
+	for path: String in _problems.paths():
+		var is_in_sight := not query.is_one_file or path == query.path
+		# The worst of a file come first, each severity from its first line on.
+		var wanted: Dictionary[String, Array] = {"error": [], "warning": [], "info": []}
+		for diagnostic: Diagnostic in _problems.diagnostics_of(path):
+			totals[diagnostic.severity] += 1
+			if is_in_sight and (query.words.is_empty() or diagnostic.mentions(query.words)):
+				wanted[diagnostic.severity].append(diagnostic)
+		for severity: String in wanted:
+			matching[severity] += wanted[severity].size()
+			if query.is_shown[severity]:
+				diagnostics.append_array(wanted[severity])
+		if _is_time_up():
+			await _next_frame()
+
+
+## Equal ones in many files are taken out of their files: they would hide all else.
+func _group_by_file() -> void:
+	var folded := await _folded_groups()
+	var found: Array[Group] = []
+	found.assign(folded.values())
+	var files: Dictionary[String, Group] = {}
+	for diagnostic: Diagnostic in diagnostics:
+		if folded.has(diagnostic.what()):
+			folded[diagnostic.what()].add(diagnostic)
+		else:
+			_file_in(files, diagnostic.path).add(diagnostic)
+		if _is_time_up():
+			await _next_frame()
+	for path: String in _paths_with_losses():
+		_file_in(files, path).losses = _problems.losses_of(path)
+	found.append_array(files.values())
+	groups = _sorted(found)
+
+
+## Empty ones, by what their problems are. Most are of one file only, and no group is made for those.
+func _folded_groups() -> Dictionary[String, Group]:
+	var last_path: Dictionary[String, String] = {}
+	var file_count: Dictionary[String, int] = {}
+	var folded: Dictionary[String, Group] = {}
+	for diagnostic: Diagnostic in diagnostics:
+		var what := diagnostic.what()
+		if last_path.get(what, "") != diagnostic.path:
+			last_path[what] = diagnostic.path
+			file_count[what] = file_count.get(what, 0) + 1
+			if file_count[what] == _FOLDED_FILES:
+				folded[what] = Group.new(Group.Kind.EQUAL, what)
+		if _is_time_up():
+			await _next_frame()
+	return folded
+
+
+func _group_by(kind: Group.Kind, key_of: Callable) -> void:
+	var found: Dictionary[String, Group] = {}
+	for diagnostic: Diagnostic in diagnostics:
+		var key: String = key_of.call(diagnostic)
+		if not found.has(key):
+			found[key] = Group.new(kind, key)
+		found[key].add(diagnostic)
+		if _is_time_up():
+			await _next_frame()
+	groups = _sorted(found.values())
+
+
+## Whatever the grouping, what a save dropped is shown, file by file.
+func _add_losses() -> void:
+	var files: Dictionary[String, Group] = {}
+	for path: String in _paths_with_losses():
+		_file_in(files, path).losses = _problems.losses_of(path)
+	groups = _sorted(files.values()) + groups
+
+
+func _paths_with_losses() -> PackedStringArray:
+	var found: PackedStringArray = []
+	for path: String in _problems.paths_with_losses():
+		if not query.is_one_file or path == query.path:
+			found.append(path)
+	return found
+
+
+func _is_time_up() -> bool:
+	return Time.get_ticks_usec() > _deadline_usec
+
+
+func _next_frame() -> void:
+	var tree: SceneTree = Engine.get_main_loop()
+	await tree.process_frame
+	_deadline_usec = Time.get_ticks_usec() + _budget_usec
+
+
+static func _file_in(files: Dictionary[String, Group], path: String) -> Group:
+	if not files.has(path):
+		files[path] = Group.new(Group.Kind.FILE, path)
+	return files[path]
+
+
+static func _add_equal(equal: Dictionary[String, Group], diagnostic: Diagnostic, suffix: String) -> void:
+	var what := diagnostic.what()
+	if not equal.has(what):
+		equal[what] = Group.new(Group.Kind.EQUAL, what + suffix)
+	equal[what].add(diagnostic)
+
+
+## By what a save dropped, by the worst severity, by how often, by name. Sorted as texts, for speed.
+static func _sorted(groups_: Array) -> Array[Group]:
+	var by_order: Dictionary[String, Group] = {}
+	for group: Group in groups_:
+		var worst := group.severity()
+		var rank := Query.SEVERITIES.find(worst) if not worst.is_empty() else Query.SEVERITIES.size()
+		var order := "%d%d%08d%08d%s" % [
+			int(group.losses == null), rank, 99999999 - group.count(worst), 99999999 - group.diagnostics.size(), group.key
+		]
+		by_order[order] = group
+	var orders := by_order.keys()
+	orders.sort()
+	var sorted: Array[Group] = []
+	for order: String in orders:
+		sorted.append(by_order[order])
+	return sorted

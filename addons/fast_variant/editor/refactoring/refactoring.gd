@@ -1,0 +1,128 @@
+@tool
+extends RefCounted
+## What a refactoring would change in all files of the project. Wraps a `SceneRefactoring`, which is reached by name.
+
+const Native := preload("../shared/native.gd")
+const RefactoringPlace := preload("refactoring_place.gd")
+const UnusedFile := preload("unused_file.gd")
+
+## The editor writes its list of uids anew after each refactoring, so what stands in it now is nothing to look at.
+const _UID_CACHE := "res://.godot/uid_cache.bin"
+
+## Where a renamed file has its references, and everything else that changes.
+var places: Array[RefactoringPlace] = []
+var doubts: Array[RefactoringPlace] = []
+## The paths of the files whose content changes, before files move.
+var files: PackedStringArray = []
+## The new path of each file or folder that moves, by its old one.
+var moves: Dictionary[String, String] = {}
+var removals: PackedStringArray = []
+## If unused files were asked for: those that nothing uses, and those that may be used.
+var unused: Array[UnusedFile] = []
+var kept: Array[UnusedFile] = []
+var title: String
+## Of `SceneRewriter`.
+var method: StringName
+
+var _native: RefCounted
+var _is_read := false
+
+
+## It is worked out in the background.
+func _init(method_to_call: StringName, arguments: Array) -> void:
+	method = method_to_call
+	_native = Native.refactoring(method, arguments)
+
+
+## Whether it is worked out. Then all is known of it.
+func is_ready() -> bool:
+	var is_finished: bool = _native.call(&"is_finished")
+	if is_finished and not _is_read:
+		_read()
+	return is_finished
+
+
+## Waits until all is known of it.
+func wait() -> void:
+	_native.call(&"wait")
+	is_ready()
+
+
+## Why there is no plan, or why it could not be applied or undone last; or nothing.
+func error() -> String:
+	return _native.call(&"error")
+
+
+func is_empty() -> bool:
+	return _native.call(&"is_empty")
+
+
+func notes() -> PackedStringArray:
+	return _native.call(&"notes")
+
+
+## All files that it touches, by the paths that they have before.
+func touched() -> PackedStringArray:
+	var paths := files.duplicate()
+	paths.append_array(removals)
+	for path: String in moves:
+		paths.append(path)
+	return paths
+
+
+## The files that are made, and were not there.
+func new_files() -> PackedStringArray:
+	var made: PackedStringArray = []
+	for path: String in files:
+		if not FileAccess.file_exists(path):
+			made.append(path)
+	return made
+
+
+## The path that a file has afterwards.
+func new_path(path: String) -> String:
+	for old: String in moves:
+		if path == old or path.begins_with(old + "/"):
+			return moves[old] + path.substr(old.length())
+	return path
+
+
+func leave_out(numbers: PackedInt32Array) -> void:
+	_native.call(&"leave_out", numbers)
+
+
+## Returns why not, or nothing.
+func apply() -> String:
+	return "" if _native.call(&"apply") else error()
+
+
+## Returns why not, or nothing.
+func undo() -> String:
+	return "" if _native.call(&"undo") else error()
+
+
+func is_applied() -> bool:
+	return _native.call(&"is_applied")
+
+
+func _read() -> void:
+	_is_read = true
+	title = _native.call(&"title")
+	files = _native.call(&"files")
+	removals = _native.call(&"removals")
+	var moved: Dictionary = _native.call(&"moves")
+	moves.assign(moved)
+	var found: Array = _native.call(&"places")
+	for place: RefCounted in found:
+		places.append(RefactoringPlace.new(place))
+	found = _native.call(&"doubts")
+	for place: RefCounted in found:
+		var doubt := RefactoringPlace.new(place, true)
+		if doubt.path != _UID_CACHE:
+			doubts.append(doubt)
+	found = _native.call(&"unused")
+	for file: Dictionary in found:
+		unused.append(UnusedFile.new(file))
+	found = _native.call(&"kept")
+	for file: Dictionary in found:
+		kept.append(UnusedFile.new(file))

@@ -1,0 +1,158 @@
+@tool
+extends Node
+## The refactorings that a user can choose: asks for the new name or which files, and carries them out.
+
+const BuiltInResources := preload("built_in_resources.gd")
+const FileRewriter := preload("../writing/file_rewriter.gd")
+const MovesBanner := preload("moves_banner.gd")
+const MovesWatch := preload("moves_watch.gd")
+const Refactoring := preload("refactoring.gd")
+const RefactoringPlace := preload("refactoring_place.gd")
+const RefactoringWindow := preload("refactoring_window.gd")
+const ScriptSymbol := preload("script_symbol.gd")
+const Toasts := preload("../checking/toasts.gd")
+const UnusedWindow := preload("unused_window.gd")
+const Words := preload("../shared/words.gd")
+
+var rewriter: FileRewriter
+var toasts: Toasts
+var moves_banner := MovesBanner.new()
+var moves_watch := MovesWatch.new()
+var unused_window := UnusedWindow.new()
+var window := RefactoringWindow.new()
+
+
+func _init() -> void:
+	window.apply_requested.connect(_on_apply_requested)
+	unused_window.remove_requested.connect(_on_remove_requested)
+	moves_watch.left_behind.connect(_on_left_behind)
+	moves_watch.outdated.connect(moves_banner.hide)
+	moves_banner.repair_pressed.connect(repair_moved)
+	moves_banner.dismiss_pressed.connect(moves_watch.forget)
+
+
+func _ready() -> void:
+	moves_watch.rewriter = rewriter
+	add_child(moves_watch)
+	var file_system := EditorInterface.get_resource_filesystem()
+	while file_system.is_scanning():
+		await get_tree().process_frame
+	finish_interrupted()
+
+
+## Finishes what a process that was killed has left half done, be it the editor or the command `gdscene`. Until then, there
+## are no other refactorings.
+func finish_interrupted() -> void:
+	var interrupted := Refactoring.new(&"finish_interrupted", [])
+	interrupted.wait()
+	var reason := interrupted.error()
+	if not reason.is_empty():
+		toasts.push("Refactorings are not possible: %s" % reason, EditorToaster.SEVERITY_WARNING)
+		return
+	if interrupted.is_empty():
+		return
+	reason = rewriter.refactor(interrupted)
+	var outcome := "It is finished now. Undo: Ctrl+Z." if reason.is_empty() else "It is not finished yet: %s." % reason
+	toasts.push("A refactoring was interrupted: %s. %s" % [interrupted.title, outcome], EditorToaster.SEVERITY_WARNING)
+
+
+func rename_node(scene: String, path: String) -> void:
+	var make := func(new_name: String) -> Refactoring: return Refactoring.new(&"rename_node", [scene, path, new_name])
+	var name_of_node := path.get_file()
+	if path == ".":
+		var root := EditorInterface.get_edited_scene_root()
+		name_of_node = root.name if root != null else &""
+	_ask("Node %s of %s" % [path, scene], "Rename Everywhere", "New name:", name_of_node, make)
+
+
+func rename_symbol(symbol: ScriptSymbol) -> void:
+	var make := func(new_name: String) -> Refactoring: return symbol.renamed(new_name)
+	_ask(symbol.describe(), "Rename Everywhere", "New name:", symbol.name, make)
+
+
+func move(path: String) -> void:
+	var old := path.trim_suffix("/")
+	var make := func(new_path: String) -> Refactoring: return Refactoring.new(&"move_files", [old, new_path])
+	_ask("%s, with all that names its path" % old, "Move with References", "New path:", old, make)
+
+
+func extract(resource: Resource, file: String) -> void:
+	var scene := BuiltInResources.file_of(resource)
+	var id := BuiltInResources.id_of(resource)
+	var make := func(new_path: String) -> Refactoring: return Refactoring.new(&"extract", [scene, id, new_path])
+	var subject := "%s %s, which is built into %s" % [resource.get_class(), id, scene]
+	finish_interrupted()
+	window.propose(subject, "Extract to File", "New file:", file, make)
+
+
+func find_unused(folder: String) -> void:
+	finish_interrupted()
+	unused_window.search(folder)
+
+
+## What still names the old paths of what the user has moved in the FileSystem dock.
+func repair_moved() -> void:
+	var moves := moves_watch.moves()
+	var make := func(_name: String) -> Refactoring: return Refactoring.new(&"repair_moved", [moves])
+	finish_interrupted()
+	window.show_plan("What still names %s" % _old_paths(moves), "Repair References", make)
+
+
+func _ask(subject: String, action: String, label: String, old: String, make: Callable) -> void:
+	finish_interrupted()
+	window.ask(subject, action, label, old, make)
+
+
+func _on_apply_requested(refactoring: Refactoring) -> void:
+	var reason := rewriter.refactor(refactoring)
+	if not reason.is_empty():
+		window.refuse(reason)
+		return
+	window.done()
+	if refactoring.method == &"repair_moved":
+		moves_watch.forget()
+	_tell_of(refactoring, Words.counted(refactoring.touched().size(), "%d file changed", "%d files changed"))
+
+
+func _on_remove_requested(removal: Refactoring) -> void:
+	var reason := rewriter.refactor(removal)
+	if not reason.is_empty():
+		unused_window.refuse(reason)
+		return
+	unused_window.done()
+	# With those beside them, such as `.import`.
+	_tell_of(removal, Words.counted(removal.removals.size(), "%d file removed", "%d files removed"))
+
+
+func _tell_of(refactoring: Refactoring, result: String) -> void:
+	var message := "%s: %s. Undo: Ctrl+Z." % [refactoring.title, result]
+	if not refactoring.doubts.is_empty():
+		message += " " + Words.counted(refactoring.doubts.size(), "%d place is left to look at.", "%d places are left to look at.")
+	toasts.push(message.left(1).to_upper() + message.substr(1), EditorToaster.SEVERITY_INFO, "\n".join(refactoring.notes()))
+
+
+## Says so and waits; the user may be in the middle of something.
+func _on_left_behind(repair: Refactoring) -> void:
+	var parts: PackedStringArray = []
+	if not repair.places.is_empty():
+		parts.append("%s in %s" % [
+			Words.counted(repair.places.size(), "%d place", "%d places"),
+			Words.counted(repair.files.size(), "%d file", "%d files"),
+		])
+	if not repair.doubts.is_empty():
+		parts.append(Words.counted(repair.doubts.size(), "%d place to look at", "%d places to look at"))
+	var is_one := repair.places.size() + repair.doubts.size() == 1
+	var message := "%s still %s %s" % [
+		" and ".join(parts), "names" if is_one else "name", _old_paths(moves_watch.moves())
+	]
+	var lines: PackedStringArray = []
+	for place: RefactoringPlace in repair.places + repair.doubts:
+		lines.append("%s:%d: %s" % [place.path, place.line, place.what])
+	moves_banner.tell(message + ".", "\n".join(lines))
+	if not moves_banner.is_visible_in_tree():
+		toasts.push(message + ". The Problems panel offers to repair it.", EditorToaster.SEVERITY_WARNING, "\n".join(lines))
+
+
+func _old_paths(moves: Dictionary[String, String]) -> String:
+	var first: String = moves.keys()[0]
+	return first if moves.size() == 1 else "%s and %d other old paths" % [first, moves.size() - 1]

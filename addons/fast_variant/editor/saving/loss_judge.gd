@@ -1,0 +1,151 @@
+@tool
+extends RefCounted
+## Tells what Godot dropped from what the user removed, by what the editor holds: where the property, signal or node is
+## still there, the user did it.
+
+const Diagnostic := preload("../checking/diagnostic.gd")
+const LiveValues := preload("live_values.gd")
+const Loss := preload("loss.gd")
+const SceneFiles := preload("../shared/scene_files.gd")
+
+## Rules on properties that the next save drops: by their name, and by their value, whatever their name.
+const _OF_NAMES: PackedStringArray = ["TREE015", "TREE024", "MIG003"]
+const _OF_VALUES: PackedStringArray = ["TREE016"]
+## The rule that says what git knows of the variable of a script.
+const _OF_GIT: PackedStringArray = ["TREE024"]
+
+## What the user removed, of those that were judged.
+var removed: Array[Loss] = []
+
+var _path: String
+## The edited scene's root; null if it is a resource, or not at hand.
+var _root: Node
+## What the linter said before the save.
+var _foretold: Array[Diagnostic] = []
+
+
+## `diagnostics` are those of the text before the save.
+func _init(path: String, diagnostics: Array[Diagnostic]) -> void:
+	_path = path
+	_root = SceneFiles.root_of(path) if SceneFiles.is_scene(path) else null
+	for diagnostic: Diagnostic in diagnostics:
+		if diagnostic.code in _OF_NAMES or diagnostic.code in _OF_VALUES:
+			_foretold.append(diagnostic)
+
+
+## Those that the user did not make, each with its reason.
+func losses_among(candidates: Array[Loss]) -> Array[Loss]:
+	return candidates.filter(_is_loss)
+
+
+func _is_loss(loss: Loss) -> bool:
+	loss.reason = _certain_reason(loss) if loss.cause != "unclear" else _likely_reason(loss)
+	if loss.reason.is_empty():
+		removed.append(loss)
+	return not loss.reason.is_empty()
+
+
+func _certain_reason(loss: Loss) -> String:
+	match loss.cause:
+		"unused":
+			return "nothing refers to it"
+		"misread":
+			return "Godot read it as a part of what stands before it"
+		"missing-node":
+			if loss.kind == "node":
+				return "its parent is not in the scene; Godot hung it up elsewhere under another name"
+			return "a node that it names is not in the scene"
+	return "Godot does not keep comments" if loss.kind == "comment" else "Godot knows no such field"
+
+
+## Empty if it was the user.
+func _likely_reason(loss: Loss) -> String:
+	match loss.kind:
+		"property":
+			return _property_reason(loss)
+		"connection":
+			return _connection_reason(loss)
+		"editable":
+			return _editable_reason(loss)
+	return ""
+
+
+func _property_reason(loss: Loss) -> String:
+	for file: String in loss.files:
+		if not ResourceLoader.exists(file):
+			return "%s is missing or cannot be loaded" % file
+	var refused := _foretold_of(loss, _OF_VALUES)
+	if not refused.is_empty():
+		return refused
+	var object := LiveValues.object_of(_path, loss)
+	if object != null:
+		return _live_reason(loss, object)
+	if _root != null and not loss.node_path.is_empty():
+		return "the instanced scene has no such node any more"
+	var unknown := _foretold_of(loss, _OF_NAMES)
+	if not unknown.is_empty() or loss.resource_class.is_empty():
+		return unknown
+	return _class_reason(loss)
+
+
+func _live_reason(loss: Loss, object: Object) -> String:
+	if loss.name in object:
+		return ""
+	# These come and go while the editor works: `bones/3/name`, `theme_override_colors/font_color`.
+	if loss.name.contains("/") and _foretold_of(loss, _OF_NAMES).is_empty():
+		return ""
+	var renamed := _foretold_of(loss, _OF_GIT)
+	var new_name := _last_name(renamed)
+	if not new_name.is_empty() and new_name in object:
+		loss.near_name = new_name
+		return renamed
+	loss.near_name = LiveValues.near_name(object, loss)
+	return "%s has no such property" % LiveValues.called(object)
+
+
+## The last name that a message quotes: what a variable is called now.
+func _last_name(message: String) -> String:
+	var parts := message.split("`")
+	return parts[parts.size() - 2] if parts.size() > 2 else ""
+
+
+## What the linter said of the property; empty if nothing.
+func _foretold_of(loss: Loss, codes: PackedStringArray) -> String:
+	for diagnostic: Diagnostic in _foretold:
+		if diagnostic.line == loss.line and diagnostic.code in codes and diagnostic.message.contains("`%s`" % loss.name):
+			return diagnostic.message
+	return ""
+
+
+## Of a resource that is not at hand any more.
+func _class_reason(loss: Loss) -> String:
+	# Names with `_` are not listed.
+	if loss.has_script or loss.name.begins_with("_") or loss.name.contains("/"):
+		return ""
+	if not ClassDB.class_exists(loss.resource_class):
+		return ""
+	for property: Dictionary in ClassDB.class_get_property_list(loss.resource_class):
+		if property["name"] == loss.name:
+			return ""
+	return "%s has no such property" % loss.resource_class
+
+
+func _connection_reason(loss: Loss) -> String:
+	if _root == null:
+		return ""
+	var source := _root.get_node_or_null(loss.node_path)
+	var target := _root.get_node_or_null(loss.target)
+	if source == null or target == null:
+		return "the instanced scene has no such node any more"
+	if not source.has_signal(loss.name):
+		return "%s has no such signal" % LiveValues.called(source)
+	# Otherwise Godot keeps a connection to a method that is not there.
+	if loss.changes_arguments and not target.has_method(loss.method):
+		return "%s has no method %s" % [LiveValues.called(target), loss.method]
+	return ""
+
+
+func _editable_reason(loss: Loss) -> String:
+	if _root == null or _root.get_node_or_null(loss.node_path) != null:
+		return ""
+	return "the instanced scene has no such node any more"

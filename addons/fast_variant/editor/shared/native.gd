@@ -1,0 +1,307 @@
+@tool
+extends RefCounted
+## The native library. Its classes are reached by name, so that all scripts load where there is no library for the
+## platform, and what comes back is copied into typed objects of our own.
+
+const Conflict := preload("../merging/conflict.gd")
+const ConflictValue := preload("../merging/conflict_value.gd")
+const Diagnostic := preload("../checking/diagnostic.gd")
+const Loss := preload("../saving/loss.gd")
+const Rewrite := preload("../fixing/rewrite.gd")
+
+const _COMPARISON := &"SceneComparison"
+const _LINTER := &"SceneLinter"
+const _LOSS := &"SceneLoss"
+const _MERGE := &"SceneMerge"
+const _REWRITER := &"SceneRewriter"
+## What this version of the addon calls; an older library lacks it.
+const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
+	_COMPARISON: &"with_last_commit",
+	_LINTER: &"_mentions",
+	_LOSS: &"side_by_side",
+	_MERGE: &"marks",
+	_REWRITER: &"_write_file",
+}
+
+
+static func is_available() -> bool:
+	for type: StringName in _NEWEST_METHODS:
+		if not ClassDB.class_exists(type) or not ClassDB.class_has_method(type, _NEWEST_METHODS[type]):
+			return false
+	return true
+
+
+## Whether there is a library, but one of another version of the addon.
+static func is_outdated() -> bool:
+	return ClassDB.class_exists(_LINTER) and not is_available()
+
+
+static func lint_file(path: String) -> Array[Diagnostic]:
+	var natives: Array = ClassDB.class_call_static(_LINTER, &"lint_file", path)
+	return diagnostics(natives)
+
+
+## Whether `lint_file` already knows the project's other files. If not, they begin to be read.
+static func is_project_ready() -> bool:
+	return ClassDB.class_call_static(_LINTER, &"is_project_ready")
+
+
+## Looks in the background at what has changed in the project. `lint_project` does so by itself.
+static func refresh() -> void:
+	ClassDB.class_call_static(_LINTER, &"refresh")
+
+
+## Reads which classes the editor has, for a few milliseconds. Returns whether all are read.
+static func read_classes() -> bool:
+	return ClassDB.class_call_static(_LINTER, &"_read_classes")
+
+
+## Lets all classes be read again.
+static func forget_classes() -> void:
+	ClassDB.class_call_static(_LINTER, &"_forget_classes")
+
+
+## What is wrong with `gdscene.toml`: `line` and `message`; empty if nothing is.
+static func configuration_error() -> Dictionary:
+	return ClassDB.class_call_static(_LINTER, &"configuration_error")
+
+
+## A `SceneLintJob` that checks these files in the background.
+static func lint_paths(paths: PackedStringArray) -> RefCounted:
+	return ClassDB.class_call_static(_LINTER, &"lint_paths", paths)
+
+
+## A `SceneLintJob` that checks the whole project in the background.
+static func lint_project() -> RefCounted:
+	return ClassDB.class_call_static(_LINTER, &"lint_project")
+
+
+## Markdown.
+static func explain(code: String) -> String:
+	return ClassDB.class_call_static(_LINTER, &"explain", code)
+
+
+static func lost(before: PackedByteArray, after: PackedByteArray) -> Array[Loss]:
+	var found: Array = ClassDB.class_call_static(_LINTER, &"_lost", before, after)
+	return losses(found)
+
+
+## A `SceneLossJob` that does the same in the background.
+static func lost_in_background(before: PackedByteArray, after: PackedByteArray) -> RefCounted:
+	return ClassDB.class_call_static(_LINTER, &"_lost_in_background", before, after)
+
+
+## The property that stands at this place of a text, as a loss; null if there is none.
+static func property_at(text: PackedByteArray, line: int, column: int) -> Loss:
+	var found: RefCounted = ClassDB.class_call_static(_LOSS, &"property_at", text, line, column)
+	return _loss(found) if found != null else null
+
+
+## A resource file whose metadata `value` is the value of the property at this place; empty if it refers to nothing.
+static func value_resource(text: PackedByteArray, line: int, column: int) -> PackedByteArray:
+	return ClassDB.class_call_static(_LOSS, &"value_resource", text, line, column)
+
+
+## What `after` has and `before` does not, each in a few words.
+static func edits(before: PackedByteArray, after: PackedByteArray) -> PackedStringArray:
+	return ClassDB.class_call_static(_LOSS, &"edits", before, after)
+
+
+## For each row of the two texts side by side the line before and after, from 1, or 0.
+static func side_by_side(before: PackedByteArray, after: PackedByteArray) -> PackedInt32Array:
+	return ClassDB.class_call_static(_LOSS, &"side_by_side", before, after)
+
+
+## The one of `names` that was probably meant; empty if none is near.
+static func nearest(name: String, names: PackedStringArray) -> String:
+	return ClassDB.class_call_static(_LOSS, &"nearest", name, names)
+
+
+## Where the project's texts have one of these words: dictionaries of `path`, `line` and `text`.
+static func mentions(words: PackedStringArray) -> Array[Dictionary]:
+	return ClassDB.class_call_static(_LINTER, &"_mentions", words)
+
+
+## Writes a file as a whole or not at all. Returns why not, or nothing.
+static func write_file(path: String, bytes: PackedByteArray) -> String:
+	return ClassDB.class_call_static(_REWRITER, &"_write_file", path, bytes)
+
+
+static func format(text: String, path: String) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"format", text, path)
+	return _rewrite(result)
+
+
+static func fix(text: String, path: String, with_unsafe: bool) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"fix", text, path, with_unsafe)
+	return _rewrite(result)
+
+
+static func fix_one(text: String, diagnostic: Diagnostic) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(
+		_REWRITER, &"fix_one", text, diagnostic.path, diagnostic.code, diagnostic.line, diagnostic.column
+	)
+	return _rewrite(result)
+
+
+## Applies safe fixes: those at these places, each `CODE:LINE:COLUMN`.
+static func fix_listed(text: String, path: String, places: PackedStringArray) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"fix_listed", text, path, places)
+	return _rewrite(result)
+
+
+## Makes in `now` what changed from `before` to `after`.
+static func merge(before: String, after: String, now: String) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"merge", before, after, now)
+	return _rewrite(result)
+
+
+static func ignore(text: String, diagnostic: Diagnostic) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(
+		_REWRITER, &"ignore", text, diagnostic.code, diagnostic.line, diagnostic.column
+	)
+	return _rewrite(result)
+
+
+## `configuration` is the text of `gdscene.toml`.
+static func ignore_rule(configuration: String, code: String) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"ignore_rule", configuration, code)
+	return _rewrite(result)
+
+
+## The conflicts that `gdscene merge` left in a text.
+static func conflicts(text: PackedByteArray) -> Array[Conflict]:
+	var found: Array[Dictionary] = ClassDB.class_call_static(_MERGE, &"conflicts", text)
+	var copies: Array[Conflict] = []
+	for native: Dictionary in found:
+		copies.append(_conflict(native))
+	return copies
+
+
+static func has_conflicts(text: PackedByteArray) -> bool:
+	return ClassDB.class_call_static(_MERGE, &"has_conflicts", text)
+
+
+## Where `text` differs from `other`: pairs of a first character and the one after the last.
+static func marks(other: String, text: String) -> PackedInt32Array:
+	return ClassDB.class_call_static(_MERGE, &"marks", other, text)
+
+
+## The text without the conflicts in `choices`, by number: a side, or `Conflict.BY_HAND`.
+static func settled(text: PackedByteArray, choices: Dictionary[int, String]) -> PackedByteArray:
+	return ClassDB.class_call_static(_MERGE, &"settle", text, choices)
+
+
+## A resource file whose metadata `value` is what a side has in a conflict; empty if it refers to nothing.
+static func conflict_resource(text: PackedByteArray, number: int, side: String) -> PackedByteArray:
+	return ClassDB.class_call_static(_MERGE, &"value_resource", text, number, side)
+
+
+## A `SceneComparison` of a file with the last commit, in the background.
+static func compare(path: String) -> RefCounted:
+	return ClassDB.class_call_static(_COMPARISON, &"with_last_commit", path)
+
+
+static func is_compared(job: RefCounted) -> bool:
+	return job.call(&"is_finished")
+
+
+## Why the two cannot be compared, or empty.
+static func comparison_error(job: RefCounted) -> String:
+	return job.call(&"error")
+
+
+## For a `Comparison`.
+static func comparison(job: RefCounted) -> Dictionary:
+	return job.call(&"result")
+
+
+## A `SceneRefactoring`, by the name of its method in `SceneRewriter`.
+static func refactoring(method: StringName, arguments: Array) -> RefCounted:
+	var call_static := ClassDB.class_call_static.bindv([_REWRITER, method] + arguments)
+	return call_static.call()
+
+
+static func diagnostics(natives: Array) -> Array[Diagnostic]:
+	var copies: Array[Diagnostic] = []
+	for native: RefCounted in natives:
+		copies.append(_diagnostic(native))
+	return copies
+
+
+static func losses(natives: Array) -> Array[Loss]:
+	var copies: Array[Loss] = []
+	for native: RefCounted in natives:
+		copies.append(_loss(native))
+	return copies
+
+
+static func _conflict(native: Dictionary) -> Conflict:
+	var conflict := Conflict.new()
+	conflict.number = native["number"]
+	conflict.place = native["place"]
+	conflict.what = native["what"]
+	conflict.kind = native["kind"]
+	conflict.name = native["name"]
+	conflict.shown_name = native["shown_name"]
+	conflict.node_path = native["node_path"]
+	conflict.sub_resource = native["sub_resource"]
+	conflict.sides = native["sides"]
+	var values: Dictionary = native["values"]
+	for side: String in values:
+		var of_side: Dictionary = values[side]
+		var value := ConflictValue.new()
+		value.shown = of_side["shown"]
+		value.path = of_side["path"]
+		value.resource_class = of_side["resource_class"]
+		value.line = of_side["line"]
+		conflict.values[side] = value
+	return conflict
+
+
+static func _diagnostic(native: RefCounted) -> Diagnostic:
+	var diagnostic := Diagnostic.new()
+	diagnostic.code = native.get(&"code")
+	diagnostic.rule_name = native.get(&"name")
+	diagnostic.severity = native.get(&"severity")
+	diagnostic.message = native.get(&"message")
+	diagnostic.help = native.get(&"help")
+	diagnostic.path = native.get(&"path")
+	diagnostic.line = native.get(&"line")
+	diagnostic.column = native.get(&"column")
+	diagnostic.node_path = native.get(&"node_path")
+	var fixes: Array = native.get(&"fixes")
+	if not fixes.is_empty():
+		var first: RefCounted = fixes[0]
+		diagnostic.fix_title = first.get(&"title")
+		diagnostic.fix_applicability = first.get(&"applicability")
+	return diagnostic
+
+
+static func _loss(native: RefCounted) -> Loss:
+	var loss := Loss.new()
+	loss.kind = native.get(&"kind")
+	loss.cause = native.get(&"cause")
+	loss.node_path = native.get(&"node_path")
+	loss.name = native.get(&"name")
+	loss.resource_class = native.get(&"resource_class")
+	loss.sub_resource = native.get(&"sub_resource")
+	loss.has_script = native.get(&"has_script")
+	loss.files = native.get(&"files")
+	loss.target = native.get(&"target")
+	loss.method = native.get(&"method")
+	loss.changes_arguments = native.get(&"changes_arguments")
+	loss.value = native.get(&"value")
+	loss.line = native.get(&"line")
+	loss.column = native.get(&"column")
+	loss.last_line = native.get(&"last_line")
+	return loss
+
+
+static func _rewrite(native: RefCounted) -> Rewrite:
+	var rewrite := Rewrite.new()
+	rewrite.text = native.get(&"text")
+	rewrite.is_changed = native.get(&"is_changed")
+	rewrite.fix_count = native.get(&"fix_count")
+	rewrite.error = native.get(&"error")
+	return rewrite
