@@ -47,7 +47,6 @@ mod ignore;
 mod line_index;
 mod lint;
 mod located;
-mod lost;
 mod merge;
 mod model;
 mod names;
@@ -61,6 +60,7 @@ mod rule_choice;
 mod rule_info;
 mod rules;
 mod safety;
+mod save_diff;
 mod span;
 mod suggest;
 mod syntax;
@@ -95,9 +95,6 @@ pub use ignore::{
 pub use line_index::{LineIndex, Position};
 pub use lint::{LintReport, lint, lint_config, lint_parsed, lint_unsuppressed};
 pub use located::LocatedDiagnostic;
-pub use lost::{
-    Edited, EditedKind, Loss, LossCause, LossKind, edits, lost, property_at, value_resource,
-};
 pub use merge::{
     LostPath, MergeConflict, MergeNote, MergeRefusal, MergeSide, Merged, Resolved, SceneMoves,
     Settlement, Unresolved, UnresolvedKind, follow_instances, instances, lost_in_instances, merge,
@@ -115,6 +112,9 @@ pub use rules::{RULES, Rule};
 pub use safety::{
     ExternalReference, Safety, SafetyOptions, TooHeavy, TotalWeight, external_references,
     is_data_path, is_text_path, safety, total_weight,
+};
+pub use save_diff::{
+    Edited, EditedKind, Loss, LossCause, LossKind, edits, lost, property_at, value_resource,
 };
 pub use span::Span;
 pub use suggest::{SuggestionBudget, nearest};

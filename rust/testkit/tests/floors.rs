@@ -26,7 +26,16 @@ const CIRCLES: &[(&str, &[&str])] = &[
     // The project keeps what is worked out of its files, each analysis in a module of its own.
     (
         "godot-project",
-        &["graph", "history", "instances", "left_out", "project", "scripts", "tree", "usage"],
+        &[
+            "graph",
+            "history",
+            "instances",
+            "missing_sidecars",
+            "project",
+            "scripts",
+            "tree",
+            "usage",
+        ],
     ),
     // The command's inputs, files and outputs report through `output`, which knows the status of a command.
     (

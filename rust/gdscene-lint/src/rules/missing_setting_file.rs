@@ -1,6 +1,6 @@
 //! RES016
 
-use godot_project::left_out::ARE_IMPORTED;
+use godot_project::missing_sidecars::ARE_IMPORTED;
 use godot_project::res_path::{FactsKind, extension_of, has_uid_beside, name_of};
 use godot_project::{Project, ResolvedPath};
 use godot_tscn::{

@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use godot_project::left_out::needs_import;
+use godot_project::missing_sidecars::needs_import;
 use godot_project::res_path::{extension_of, has_uid_beside};
 use godot_project::version_control::VersionControl;
 use godot_project::{FileId, Project, ResolvedPath, SceneContext, Uid};
@@ -75,7 +75,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             diagnostic.fix(fix);
         }
         let is_named = resource.uid.is_some();
-        let is_common = is_named && project.left_out().missing_imports.is_common();
+        let is_common = is_named && project.missing_sidecars().missing_imports.is_common();
         if needs_import(project, *file) && !is_common && (is_named || *has_imports) {
             check_import(project.path(*file), section, reporter);
         }
@@ -105,7 +105,7 @@ fn check_git(
         return;
     }
     let is_text = matches!(&*extension_of(path), "tscn" | "tres");
-    let left_out = project.left_out();
+    let left_out = project.missing_sidecars();
     for (end, lack) in [("uid", &left_out.ignored_uids), ("import", &left_out.ignored_imports)] {
         let beside = format!("{path}.{end}");
         if uid.is_some() && !is_text && !lack.is_common() && git.is_ignored(&beside) {
@@ -187,7 +187,7 @@ fn check_settings(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
     if context.path != "res://project.godot" {
         return;
     }
-    let left_out = context.project.left_out();
+    let left_out = context.project.missing_sidecars();
     let ignores = context.project.version_control().is_some_and(VersionControl::ignores_imports);
     let (does_not_exist, pattern) = match ignores {
         true => ("do not exist, because git ignores all of them", Some("*.import")),

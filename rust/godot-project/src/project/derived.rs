@@ -12,7 +12,7 @@ use crate::class_db::{ClassDb, nearest};
 use crate::graph::Graph;
 use crate::history::Histories;
 use crate::instances::{BrokenInstances, InstanceDepths};
-use crate::left_out::LeftOut;
+use crate::missing_sidecars::MissingSidecars;
 use crate::res_path::name_of;
 use crate::scripts::Scripts;
 use crate::scripts::made_nodes::MadeNodes;
@@ -30,7 +30,7 @@ pub(super) struct Derived {
     broken_instances: OnceLock<BrokenInstances>,
     usage: OnceLock<Usage>,
     version_control: OnceLock<Option<VersionControl>>,
-    left_out: OnceLock<LeftOut>,
+    missing_sidecars: OnceLock<MissingSidecars>,
     histories: Histories,
     /// Of each file.
     trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
@@ -228,8 +228,8 @@ impl Project {
     }
 
     /// What of the project's uids others do not get.
-    pub fn left_out(&self) -> &LeftOut {
-        self.derived.left_out.get_or_init(|| LeftOut::of(self))
+    pub fn missing_sidecars(&self) -> &MissingSidecars {
+        self.derived.missing_sidecars.get_or_init(|| MissingSidecars::of(self))
     }
 
     /// What git knows, if the project lies in a repository, and not one of strangers.

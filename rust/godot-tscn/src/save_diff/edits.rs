@@ -5,11 +5,11 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::decode;
 use crate::document::{Document, Property, ReferenceKind, Section, TagKind};
-use crate::lost::comparison::{
-    Comparison, ConnectionKey, connection_key, lossy, sections, text_of,
-};
 use crate::model::node_tree::Parent;
 use crate::model::resource_ids::ResourceIds;
+use crate::save_diff::comparison::{
+    Comparison, ConnectionKey, connection_key, lossy, sections, text_of,
+};
 use crate::span::Span;
 use crate::value::parse_value;
 

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use hashbrown::HashMap;
 
 use crate::document::{Document, Property, ReferenceKind, Section, TagKind};
-use crate::lost::comparison::{lossy, sections, text_of};
-use crate::lost::{Loss, LossCause, LossKind};
 use crate::node_places::node_path;
+use crate::save_diff::comparison::{lossy, sections, text_of};
+use crate::save_diff::{Loss, LossCause, LossKind};
 use crate::span::Span;
 
 /// Tells what the properties of one text are.

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use hashbrown::{HashMap, HashSet};
 
 use crate::document::{Document, Property, ReferenceKind, Section, TagKind};
-use crate::lost::node_matches::{NodeMatches, Nodes};
-use crate::lost::property::PropertyLosses;
-use crate::lost::{Loss, LossCause, LossKind};
 use crate::model::field_name::FieldName;
 use crate::model::node_tree::Parent;
 use crate::model::resource_ids::ResourceIds;
+use crate::save_diff::node_matches::{NodeMatches, Nodes};
+use crate::save_diff::property::PropertyLosses;
+use crate::save_diff::{Loss, LossCause, LossKind};
 use crate::span::Span;
 
 /// Two texts and how their nodes belong together.

@@ -8,7 +8,7 @@ use crate::res_path::extension_of;
 
 /// What of a project's uids others do not get.
 #[derive(Debug, Default)]
-pub struct LeftOut {
+pub struct MissingSidecars {
     /// An `.import` file does not exist.
     pub missing_imports: Lack,
     /// Git ignores an `.import` file.
@@ -44,7 +44,7 @@ impl Lack {
     }
 }
 
-impl LeftOut {
+impl MissingSidecars {
     pub(crate) fn of(project: &Project) -> Self {
         let git = project.version_control();
         let mut all = Self::default();
