@@ -8,7 +8,6 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 use std::{env, fs};
 
@@ -16,6 +15,7 @@ use gdscene_lint::{Config, Overrides, PROJECT_RULES, Scope, Workspace};
 use godot_project::{Project, is_checkable};
 use godot_tscn::{Applicability, Diagnostic, fix_by};
 use tempfile::TempDir;
+use testkit::git::git;
 
 use self::rendered::render;
 
@@ -66,18 +66,6 @@ impl Place {
 }
 
 /// Commits get the same name each time.
-fn git(folder: &Path, arguments: &[&str]) {
-    let mut command = Command::new("git");
-    command.args(["-c", "user.name=A", "-c", "user.email=a@example.com"]);
-    command.args(["-c", "core.autocrlf=false", "-c", "core.fileMode=false"]);
-    command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", folder.join("none"));
-    for date in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
-        command.env(date, "2026-05-01T12:00:00Z");
-    }
-    let status = command.arg("-C").arg(folder).args(arguments).status();
-    assert!(status.expect("git can be run").success(), "git {arguments:?}");
-}
-
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -9,7 +9,7 @@ use gdscene_lint::{Config, Observer, Overrides, Scope, Workspace, WorkspaceOptio
 use godot_project::{CachePlace, Project, ProjectError, ResolvedPath, Uid};
 use godot_tscn::LocatedDiagnostic;
 
-fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+pub(crate) fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
     let path = folder.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use gdscene_lint::{Config, Scope, Workspace};
 use godot_project::Project;
 use godot_tscn::Applicability;
 use tempfile::TempDir;
+use testkit::git::git;
 
 const HEADER: &str = "[gd_scene format=3]\n\n\
     [ext_resource type=\"Script\" path=\"res://enemy.gd\" id=\"1\"]\n\n\
@@ -69,15 +69,6 @@ impl Repository {
         let fixed = self.workspace().fix("res://main.tscn", &text, Applicability::Unsafe);
         String::from_utf8(fixed.text).unwrap()
     }
-}
-
-fn git(folder: &Path, arguments: &[&str]) {
-    let mut command = Command::new("git");
-    command.args(["-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgSign=false"]);
-    command.env("GIT_AUTHOR_DATE", "2026-05-01T12:00:00Z");
-    command.env("GIT_COMMITTER_DATE", "2026-05-01T12:00:00Z");
-    let status = command.arg("-C").arg(folder).args(arguments).status();
-    assert!(status.expect("git can be run").success(), "git {arguments:?}");
 }
 
 fn found(folder: &Path) -> Vec<String> {

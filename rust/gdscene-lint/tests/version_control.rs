@@ -2,16 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use gdscene_lint::{Config, Scope, Workspace};
 use godot_project::Project;
-
-fn git(folder: &Path, arguments: &[&str]) {
-    let status = Command::new("git").arg("-C").arg(folder).args(arguments).status();
-    assert!(status.expect("git can be run").success(), "git {arguments:?}");
-}
+use testkit::git::git;
 
 fn diagnostics_of(folder: &Path) -> Vec<String> {
     let workspace = Workspace::of_project(Project::open(folder).unwrap(), Arc::<Config>::default());

@@ -10,13 +10,9 @@ use std::sync::Arc;
 use gdscene_lint::{Config, Scope, Workspace};
 use godot_project::{Project, WalkPolicy, walk};
 
-const SCENE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
+use crate::project::write;
 
-fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-}
+const SCENE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 
 fn git(folder: &Path, args: &[&str], input: &str) -> String {
     let mut git = Command::new("git")

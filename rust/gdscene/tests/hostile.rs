@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use crate::common::{caches, gdscene, scratch};
+use testkit::git::git;
 
 const SCENE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 
@@ -38,17 +39,12 @@ fn run_with_caches(folder: &Path, caches: &Path, args: &[&str]) -> Output {
     output
 }
 
-fn text(output: &Output) -> String {
+pub(crate) fn text(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     format!("{:?}\n{}{}", output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-fn git(folder: &Path, args: &[&str]) -> Output {
-    let user = ["-c", "user.name=a", "-c", "user.email=a@b"];
-    Command::new("git").arg("-C").arg(folder).args(user).args(args).output().unwrap()
-}
-
-fn mkfifo(path: &Path) {
+pub(crate) fn mkfifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
@@ -71,13 +67,13 @@ fn repository(name: &str) -> PathBuf {
     let sub = folder.join("sub");
     fs::create_dir(&sub).unwrap();
     fs::write(sub.join("s.tscn"), SCENE).unwrap();
-    assert!(git(&sub, &["init", "-q"]).status.success());
+    git(&sub, &["init", "-q"]);
     git(&sub, &["add", "."]);
     git(&sub, &["commit", "-qm", "first"]);
-    assert!(git(&folder, &["init", "-q"]).status.success());
+    git(&folder, &["init", "-q"]);
     fs::write(folder.join("b.tscn"), SCENE).unwrap();
     git(&folder, &["add", "."]);
-    assert!(git(&folder, &["commit", "-qm", "first"]).status.success());
+    git(&folder, &["commit", "-qm", "first"]);
     let script = |path: PathBuf, name: &str| {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, format!("#!/bin/sh\n{}\ncat\n", mark(name))).unwrap();
@@ -162,8 +158,7 @@ fn a_repository_runs_nothing() {
     let output = run_in(&folder, &["check", "--since", "gone", "."]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert_eq!(traces(&folder), [""; 0]);
-    let blob = git(&folder, &["-c", "core.fsmonitor=false", "rev-parse", "HEAD^{tree}"]).stdout;
-    let blob = String::from_utf8(blob).unwrap();
+    let blob = git(&folder, &["-c", "core.fsmonitor=false", "rev-parse", "HEAD^{tree}"]);
     let (start, end) = blob.trim().split_at(2);
     fs::remove_file(folder.join(".git/objects").join(start).join(end)).unwrap();
     traces(&folder);
@@ -197,7 +192,7 @@ fn what_changed_is_told_all_the_same() {
 #[test]
 fn the_git_of_a_project_is_not_run() {
     let folder = project("hostile_git_program");
-    assert!(git(&folder, &["init", "-q"]).status.success());
+    git(&folder, &["init", "-q"]);
     git(&folder, &["add", "."]);
     let program = folder.join("git");
     fs::write(&program, format!("#!/bin/sh\ntouch {}/RAN_git\n", folder.display())).unwrap();

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::common::{caches, scratch};
+use crate::hostile::{mkfifo, text};
+use testkit::git::git;
 
 const SCENE: &str = "[gd_scene   format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 
@@ -42,11 +44,6 @@ fn run(folder: &Path, state: &Path, args: &[&str]) -> Output {
     assert_ne!(output.status.code(), Some(124), "{args:?} does not end");
     assert!(!text(&output).contains("\nUsage: "), "{args:?}: {}", text(&output));
     output
-}
-
-fn text(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    format!("{:?}\n{}{}", output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 /// All that is below a folder, except the names that are left out.
@@ -297,19 +294,6 @@ fn named_files_behind_links_are_not_written() {
     let output = run(&folder, &own, &["format", "../victim/a.tscn"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert_ne!(fs::read_to_string(victim.join("a.tscn")).unwrap(), bad);
-}
-
-fn git(folder: &Path, args: &[&str]) {
-    let user = ["-c", "user.name=a", "-c", "user.email=a@b"];
-    let mut git = Command::new("git");
-    assert!(
-        git.arg("-C").arg(folder).args(user).args(args).status().unwrap().success(),
-        "{args:?}"
-    );
-}
-
-fn mkfifo(path: &Path) {
-    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
 /// A project in a folder, with another folder of the user beside it.

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use crate::common::{gdscene, scratch};
+use testkit::git::git;
 
 const SCENE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://actors/b.gd\" id=\"1\"]\n\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
 
@@ -80,13 +80,7 @@ fn what_would_change() {
 fn in_git_and_back() {
     let folder = scratch("mv-git");
     write(&folder);
-    let git = |args: &[&str]| {
-        let author = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
-        let output =
-            Command::new("git").current_dir(&folder).args(author).args(args).output().unwrap();
-        assert!(output.status.success(), "{args:?}: {output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let git = |args: &[&str]| git(&folder, args);
     git(&["init", "-q"]);
     git(&["add", "-A"]);
     git(&["commit", "-qm", "first"]);

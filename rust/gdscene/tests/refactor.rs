@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use crate::common::{caches, scratch};
 use serde_json::Value;
+use testkit::git::git;
 
 /// It has been renamed by hand, so that the values in scenes are all that is left to change.
 const SCRIPT: &str = "extends Node\n@export var max_health := 3\n";
@@ -44,17 +45,6 @@ fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gdscene"));
     command.args(args).current_dir(folder).env("XDG_CACHE_HOME", caches());
     command
-}
-
-fn git(folder: &Path, args: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// A project in a repository of its own, in which all is committed.

@@ -2,22 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use crate::common::gdscene;
+use testkit::git::git;
 
 const CLEAN: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 const BROKEN: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = True\n";
-
-fn git(folder: &Path, args: &[&str]) {
-    let output = Command::new("git")
-        .args(["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-}
 
 /// What is checked, by the diagnostics in it, and the exit code.
 fn since(folder: &Path, revision: &str) -> (Vec<String>, String, Option<i32>) {

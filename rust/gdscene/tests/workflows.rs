@@ -4,10 +4,11 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::common::scratch;
 use saphyr::{LoadableYamlNode, Yaml};
+use testkit::git::git;
 
 const OWN: &str = "github-scene-diff.yml";
 const FORKS: &str = "github-scene-diff-forks.yml";
@@ -65,7 +66,7 @@ fn place(name: &str) -> Place {
         fs::write(repository.join(file), text).unwrap();
         git(&repository, &["add", "."]);
         git(&repository, &["commit", "-q", "-m", "c"]);
-        git(&repository, &["rev-parse", "HEAD"])
+        git(&repository, &["rev-parse", "HEAD"]).trim_end().to_owned()
     };
     commit(OLD, "a.tscn");
     git(&repository, &["checkout", "-q", "-b", "feature"]);
@@ -75,14 +76,6 @@ fn place(name: &str) -> Place {
     let base = commit(&OLD.replace("A", "B"), "later.tscn");
     git(&repository, &["update-ref", "refs/pull/7/head", &head]);
     Place { repository, programs, log: folder.join("gh.log"), base, head }
-}
-
-fn git(folder: &Path, args: &[&str]) -> String {
-    let mut command = Command::new("git");
-    command.args(["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"]);
-    let output = command.args(args).current_dir(folder).stderr(Stdio::inherit()).output().unwrap();
-    assert!(output.status.success(), "git {args:?}");
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 impl Place {
@@ -218,6 +211,7 @@ fn a_merge_request_gets_its_page() {
     let place = place("workflow_gitlab");
     git(&place.repository, &["checkout", "-q", "feature"]);
     let start = git(&place.repository, &["merge-base", &place.base, "HEAD"]);
+    let start = start.trim_end();
     for line in job["script"].as_sequence().unwrap() {
         let path = format!("{}:{}", place.programs.display(), std::env::var("PATH").unwrap());
         let mut command = Command::new("sh");

@@ -1,16 +1,9 @@
 //! A file as the last commit has it, in repositories made for it.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 use godot_project::{Committed, last_committed};
-
-fn git(folder: &Path, arguments: &[&str]) {
-    let who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgSign=false"];
-    let status = Command::new("git").arg("-C").arg(folder).args(who).args(arguments).status();
-    assert!(status.expect("git can be run").success(), "git {arguments:?}");
-}
+use testkit::git::git;
 
 #[test]
 fn of_a_file() {

@@ -7,11 +7,7 @@ use std::{env, fs};
 
 use godot_tscn::{Document, Draft, Expression, GodotVersion, TagKind};
 use godot_variant::{Array, Value};
-
-fn unhex(text: &str) -> Vec<u8> {
-    let digits = text.as_bytes().chunks(2);
-    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
-}
+use testkit::hex::unhex;
 
 #[test]
 fn what_godot_4_writes_for_values() {

@@ -15,6 +15,7 @@ use godot_variant_codec::variant::{Value, VariantType};
 use godot_variant_codec::{
     DecodeError, DecodeOptions, Dialect, DialectDecoder, EncodeOptions, decode, encode, encode_as,
 };
+use testkit::hex::hex_words;
 
 fn path() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/wire-format.md")
@@ -126,10 +127,10 @@ fn listing(
 fn saved(file: &[u8]) -> String {
     let (start, content) = file.split_at(HEADER_LEN);
     let header = Header::of(Compression::None, content, content.len());
-    assert_eq!(header.to_bytes()[..], *start, "{}", hex(&header.to_bytes()));
+    assert_eq!(header.to_bytes()[..], *start, "{}", hex_words(&header.to_bytes()));
     assert_eq!(Header::parse(file, file.len()), Ok(header));
     assert_eq!(header.check(content), Ok(()));
-    format!("{}  {}\n", hex(file), described(&decode(content).unwrap()))
+    format!("{}  {}\n", hex_words(file), described(&decode(content).unwrap()))
 }
 
 /// The value in a few words.
@@ -142,16 +143,6 @@ fn described(value: &Value) -> String {
     rows.collect::<Vec<_>>().join("; ")
 }
 
-fn hex(bytes: &[u8]) -> String {
-    let words = bytes.chunks(4).map(|word| {
-        word.iter().fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
 fn stream(lines: &[&str], byte_order: ByteOrder) -> String {
     let bytes = lines.iter().map(|line| bytes_of(line)).collect::<Vec<_>>().concat();
     let mut decoder =
@@ -162,8 +153,8 @@ fn stream(lines: &[&str], byte_order: ByteOrder) -> String {
         let start = again.len();
         append_frame(&mut again, &value, byte_order).unwrap();
         let (length, content) = again[start..].split_at(4);
-        let _ = writeln!(shown, "{:35}  length: {} bytes", hex(length), content.len());
-        let _ = writeln!(shown, "{:35}  {}", hex(content), described(&value));
+        let _ = writeln!(shown, "{:35}  length: {} bytes", hex_words(length), content.len());
+        let _ = writeln!(shown, "{:35}  {}", hex_words(content), described(&value));
     }
     decoder.finish().unwrap();
     assert_eq!(again, bytes);
@@ -180,7 +171,7 @@ fn compressed(lines: &[&str]) -> String {
         let mut again = Vec::new();
         compress(&mut again, &value).unwrap();
         assert_eq!(again, bytes);
-        let _ = writeln!(shown, "{:35}  {}", hex(&bytes), described(&value));
+        let _ = writeln!(shown, "{:35}  {}", hex_words(&bytes), described(&value));
     }
     shown
 }
@@ -202,7 +193,7 @@ fn packets(lines: &[&str]) -> String {
             arguments => arguments.join(", "),
         };
         let method = packet.method;
-        let _ = writeln!(shown, "{:35}  {node}, method {method}: {arguments}", hex(&bytes));
+        let _ = writeln!(shown, "{:35}  {node}, method {method}: {arguments}", hex_words(&bytes));
     }
     shown
 }

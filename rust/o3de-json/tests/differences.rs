@@ -3,7 +3,7 @@
 use godot_variant::{Array, Dictionary, Value};
 use o3de_json::{Class, Json, Outcome, Profile, Registry, Schema, Settings, TypeId, load, store};
 
-fn schema(text: &str) -> Schema {
+pub(crate) fn schema(text: &str) -> Schema {
     Schema::from_json(&Json::parse(text).unwrap(), &Registry::default()).unwrap()
 }
 

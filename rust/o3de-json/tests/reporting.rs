@@ -6,9 +6,7 @@ use o3de_json::{
     ResultCode, Schema, SequenceKind, Settings, Task, load, store,
 };
 
-fn schema(text: &str) -> Schema {
-    Schema::from_json(&Json::parse(text).unwrap(), &Registry::default()).unwrap()
-}
+use crate::differences::schema;
 
 #[test]
 fn issues_name_their_place() {

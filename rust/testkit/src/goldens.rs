@@ -2,6 +2,8 @@
 
 use godot_variant::VariantType;
 
+use crate::hex::unhex;
+
 /// A value that the engine encoded, or bytes made up to look like one.
 #[derive(Debug)]
 pub struct Golden<'a> {
@@ -63,13 +65,4 @@ fn hostile_row(fields: &[&str]) -> Hostile {
     };
     let decoded = (accepted == "1").then(|| (read.parse().expect("a length"), unhex(decoded)));
     Hostile { bytes: unhex(bytes), decoded }
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    let digits = text.as_bytes().as_chunks::<2>().0.iter();
-    let byte = |pair: &[u8; 2]| {
-        let pair = std::str::from_utf8(pair).expect("ASCII");
-        u8::from_str_radix(pair, 16).expect("hexadecimal digits")
-    };
-    digits.map(byte).collect()
 }

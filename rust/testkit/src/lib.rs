@@ -4,7 +4,9 @@
 
 pub mod codec_checks;
 pub mod fuzz_bodies;
+pub mod git;
 pub mod goldens;
+pub mod hex;
 pub mod made_values;
 pub mod merge_checks;
 pub mod o3de_checks;

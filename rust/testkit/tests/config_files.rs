@@ -1,9 +1,8 @@
 //! Settings files, against what Godot's `ConfigFile` reads (`rust/godot-tscn/goldens/config_files.txt`,
 //! written by scripts/data/goldens.sh). Here, because neither `godot-tscn` nor `godot-variant-codec` knows the other.
 
-use std::fmt::Write;
-
 use godot_variant::{Dictionary, Value};
+use testkit::hex::hex;
 
 const GOLDENS: &str = include_str!("../../godot-tscn/goldens/config_files.txt");
 
@@ -18,13 +17,6 @@ const MISREAD: &[&str] = &[
     "[a\nb=1\n]\nc=1\n",
     "=1\n",
 ];
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
 
 fn string(bytes: &[u8]) -> Value {
     Value::String(String::from_utf8_lossy(bytes).into())

@@ -1,16 +1,9 @@
 //! Values from text, against what Godot reads (`rust/godot-tscn/goldens/values.txt`, written by
 //! scripts/data/goldens.sh). Here, because neither `godot-tscn` nor `godot-variant-codec` knows the other.
 
-use std::fmt::Write;
+use testkit::hex::hex;
 
 const GOLDENS: &str = include_str!("../../godot-tscn/goldens/values.txt");
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
 
 #[test]
 fn values_are_what_godot_reads() {

@@ -2,24 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use godot_project::Git;
+use testkit::git::git;
 
 use super::{carry_out, project, write};
 use crate::{plan_undo, undo};
-
-fn git(folder: &Path, args: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"])
-        .args(["-c", "protocol.file.allow=always"])
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 fn commit(folder: &Path) {
     git(folder, &["init", "-q", "-b", "main"]);

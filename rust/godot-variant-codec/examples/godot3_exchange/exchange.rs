@@ -19,6 +19,7 @@ use godot_variant_codec::{
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use testkit::hex::hex_words;
 use testkit::values;
 
 const DIALECT: &Dialect = &Dialect::GODOT_3;
@@ -83,7 +84,7 @@ pub(crate) fn check(folder: &Path) -> io::Result<Report> {
     for (ours, again) in records(&ours).zip(records(&again)) {
         report.to_godot3 += 1;
         if !same_but_for_padding(again, ours) {
-            let (ours, again) = (hex(ours), hex(again));
+            let (ours, again) = (hex_words(ours), hex_words(again));
             report.differences.push(format!("to Godot 3: {ours} came back as {again}"));
         }
     }
@@ -147,12 +148,14 @@ fn break_somewhere(mut bytes: Vec<u8>, runner: &mut TestRunner) -> Vec<u8> {
 fn check_foreign(bytes: &[u8]) -> Option<String> {
     let value = match decode_as(bytes, DIALECT, DecodeOptions::default()) {
         Ok(value) => value,
-        Err(error) => return Some(format!("from Godot 3: {error} in {}", hex(bytes))),
+        Err(error) => return Some(format!("from Godot 3: {error} in {}", hex_words(bytes))),
     };
     match encode_as(&value, DIALECT, EncodeOptions::default()) {
         Ok(ours) if same_but_for_padding(bytes, &ours) => None,
-        Ok(ours) => Some(format!("from Godot 3: {} and ours {}", hex(bytes), hex(&ours))),
-        Err(refusal) => Some(format!("from Godot 3: {refusal} for {}", hex(bytes))),
+        Ok(ours) => {
+            Some(format!("from Godot 3: {} and ours {}", hex_words(bytes), hex_words(&ours)))
+        }
+        Err(refusal) => Some(format!("from Godot 3: {refusal} for {}", hex_words(bytes))),
     }
 }
 
@@ -200,7 +203,7 @@ fn compare_verdict(bytes: &[u8], verdict: &[u8], report: &mut Report) {
             report.lax_texts += 1;
         }
         Err(error) if accepted => {
-            report.differences.push(format!("broken: {error} for {}", hex(bytes)));
+            report.differences.push(format!("broken: {error} for {}", hex_words(bytes)));
         }
         Err(_) => {}
         // What does not survive its way through the engine cannot be compared.
@@ -208,16 +211,9 @@ fn compare_verdict(bytes: &[u8], verdict: &[u8], report: &mut Report) {
         Ok(value) => {
             let ours = encode_as(&value, DIALECT, EncodeOptions::default());
             if !ours.is_ok_and(|ours| same_but_for_padding(verdict, &ours)) {
-                let (bytes, verdict) = (hex(bytes), hex(verdict));
+                let (bytes, verdict) = (hex_words(bytes), hex_words(verdict));
                 report.differences.push(format!("broken: {value:?} and {verdict} for {bytes}"));
             }
         }
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes
-        .chunks(4)
-        .map(|w| w.iter().map(|b| format!("{b:02x}")).collect::<String>() + " ")
-        .collect()
 }

@@ -3,6 +3,8 @@
 
 use godot_variant_codec::variant::{Array, ContainerType, Dictionary, NodePath, Object, Value};
 use godot_variant_codec::{DecodeOptions, Dialect, EncodeOptions, decode_as, encode_as};
+use testkit::hex::hex_words;
+pub(crate) use testkit::hex::unhex;
 
 /// A value and its bytes: where the bytes are from, the value, the bytes.
 pub(crate) type Row<'h> = (&'static str, Value, &'h str);
@@ -12,7 +14,7 @@ pub(crate) fn check_rows(dialect: &Dialect, double_precision: bool, rows: &[Row<
     for (source, value, hex) in rows {
         let encoded = encode_as(value, dialect, encode_options(double_precision));
         let encoded = encoded.unwrap_or_else(|refusal| panic!("{source}: {refusal}"));
-        assert_eq!(shown(&encoded), shown(&unhex(hex)), "{source}: encoded");
+        assert_eq!(hex_words(&encoded), hex_words(&unhex(hex)), "{source}: encoded");
         check_read(dialect, double_precision, source, value, hex);
     }
 }
@@ -52,20 +54,6 @@ pub(crate) fn decode_options(double_precision: bool) -> DecodeOptions {
 pub(crate) fn rejection(dialect: &Dialect, hex: &str) -> (String, String) {
     let error = decode_as(&unhex(hex), dialect, DecodeOptions::default()).unwrap_err();
     (error.kind().code().to_owned(), error.to_string())
-}
-
-/// The bytes of hexadecimal digits, white space between them ignored.
-pub(crate) fn unhex(hex: &str) -> Vec<u8> {
-    let digits = hex.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_digit(16).unwrap());
-    let digits: Vec<u32> = digits.collect();
-    digits.as_chunks::<2>().0.iter().map(|[high, low]| (high * 16 + low) as u8).collect()
-}
-
-pub(crate) fn shown(bytes: &[u8]) -> String {
-    bytes
-        .chunks(4)
-        .map(|word| word.iter().map(|b| format!("{b:02x}")).collect::<String>() + " ")
-        .collect()
 }
 
 pub(crate) fn array(elements: impl IntoIterator<Item = Value>) -> Value {
