@@ -74,6 +74,7 @@ shapes! {
         "[node name=\"A{i}\" type=\"Node\" parent=\".\"]\n[node name=\"B\" type=\"Node\" parent=\"A{i}\"]\n"));
     deep_nodes = deep_nodes;
     parents_behind = |count| below(&each!(count, i, "[node name=\"A{i}\" type=\"Node\" parent=\"A{}\"]\n", i + 1));
+    generated_parents = |count| below(&each!(count, i, "[node name=\"A{i}\" type=\"Node\" parent=\"@Node@{i}\"]\n"));
     nodes_without_name = |count| below(&each!(count, i, "[node type=\"Node\" parent=\".\"]\n"));
     roots = |count| only(&each!(count, i, "[node name=\"A\" type=\"Node\"]\n"));
     long_parent = |count| below(&format!("[node name=\"{}\" type=\"Node\" parent=\".\"]\n[node name=\"B\" type=\"Node\" parent=\"{}B\"]\n",
@@ -85,6 +86,7 @@ shapes! {
         "[node name=\"A{}\" type=\"Node\" parent=\".\"]\nunique_name_in_owner = true\n", i % (count / 2)));
     unique_ids = |count| below(&each!(count, i, "[node name=\"A{i}\" type=\"Node\" parent=\".\" unique_id={}]\n", i % 10));
     indices = |count| below(&each!(count, i, "[node name=\"A{i}\" type=\"Node\" parent=\".\" index=\"{}\"]\n", count - i));
+    indices_at_front = |count| below(&each!(count, i, "[node name=\"A{i}\" type=\"Node\" parent=\".\" index=\"0\"]\n"));
     unknown_classes = |count| below(&each!(count, i, "[node name=\"A{i}\" type=\"Spritte{i}\" parent=\".\"]\n"));
     groups = |count| only(&format!("[node name=\"A\" type=\"Node\" groups=[{}]]\n", listed!(count, i, "\"g{i}\"")));
     groups_of_one_name = |count| only(&format!("[node name=\"A\" type=\"Node\" groups=[{}]]\n", listed!(count, i, "\"g\"")));
