@@ -25,7 +25,6 @@ use crate::commands::mv::MvArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::operation::OneOperation;
 use crate::commands::parse::ParseArgs;
-use crate::commands::prune::PruneArgs;
 use crate::commands::rename_class::RenameClassArgs;
 use crate::commands::rename_method::RenameMethodArgs;
 use crate::commands::rename_node::RenameNodeArgs;
@@ -37,7 +36,7 @@ use crate::commands::stats::StatsArgs;
 use crate::commands::textconv::TextconvArgs;
 use crate::commands::tree::TreeArgs;
 use crate::commands::undo::UndoArgs;
-use crate::commands::unused::UnusedArgs;
+use crate::commands::unused::{PruneArgs, UnusedArgs};
 use crate::commands::upgrade::UpgradeArgs;
 use crate::commands::variant::VariantArgs;
 

@@ -22,7 +22,6 @@ pub(crate) mod o3de;
 pub(crate) mod operate;
 pub(crate) mod operation;
 pub(crate) mod parse;
-pub(crate) mod prune;
 pub(crate) mod refactor;
 pub(crate) mod rename_class;
 pub(crate) mod rename_method;
