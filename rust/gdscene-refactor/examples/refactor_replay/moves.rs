@@ -7,7 +7,7 @@ use gdscene_refactor::move_files;
 use godot_project::{Dependencies, Dependency, FileId, Plan, Project};
 
 use crate::lines::split;
-use crate::replay::{Place, Replay, extension, is_comment};
+use crate::replay::{FileLine, Replay, extension, is_comment};
 
 /// So many moves of one commit are replayed.
 const MAX_MOVES: usize = 40;
@@ -303,10 +303,10 @@ fn occurrences(text: &[u8], path: &str) -> usize {
     split(text).filter(|line| !is_comment(line)).map(in_line).sum()
 }
 
-fn place_of(path: &str, text: &[u8], wanted: &str) -> Place {
+fn place_of(path: &str, text: &[u8], wanted: &str) -> FileLine {
     let names = |line: &[u8]| occurrences(line, wanted) > 0;
     let line = split(text).position(names).unwrap_or_default();
-    Place::of_line(path, text, line)
+    FileLine::of_line(path, text, line)
 }
 
 /// Which file leads to which.

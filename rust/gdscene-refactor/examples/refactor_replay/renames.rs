@@ -8,7 +8,7 @@ use godot_project::{Plan, Script, Variable};
 use similar::{Algorithm, DiffOp, capture_diff_slices, get_diff_ratio};
 
 use crate::lines::{self, ByHand};
-use crate::replay::{Place, Replay, extension};
+use crate::replay::{FileLine, Replay, extension};
 
 /// An exported variable with another name.
 #[derive(Clone, Debug)]
@@ -31,9 +31,9 @@ pub(crate) struct Outcome {
     /// Lines of scripts.
     pub(crate) uses: BTreeMap<ByHand, usize>,
     /// What we change and people left in scripts.
-    pub(crate) left_uses: Vec<Place>,
+    pub(crate) left_uses: Vec<FileLine>,
     /// What people changed and we do not, and whether we call it doubtful.
-    pub(crate) gaps: Vec<(Place, bool)>,
+    pub(crate) gaps: Vec<(FileLine, bool)>,
     pub(crate) doubts: usize,
     /// Why we do nothing.
     pub(crate) refused: Option<String>,
@@ -213,7 +213,7 @@ impl Replay {
                 if is_script {
                     *outcome.uses.entry(verdict).or_default() += 1;
                     if verdict == ByHand::Left {
-                        outcome.left_uses.push(Place::of_line(&file.path, &before, line));
+                        outcome.left_uses.push(FileLine::of_line(&file.path, &before, line));
                     }
                 }
             }
@@ -241,7 +241,7 @@ impl Replay {
             for line in lines::renamed_by_hand(&before, &by_hand, &rename.old, &rename.new) {
                 let was = lines::split(&before).nth(line);
                 if was.is_some() && ours.get(line).copied() == was {
-                    let place = Place::of_line(path, &before, line);
+                    let place = FileLine::of_line(path, &before, line);
                     // Comments are left alone, but for what looks like code.
                     if place.is_comment() {
                         continue;

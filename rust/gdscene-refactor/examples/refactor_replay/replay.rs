@@ -27,13 +27,13 @@ pub(crate) struct Replay {
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct FileLine {
     path: String,
     line: usize,
     text: String,
 }
 
-impl Place {
+impl FileLine {
     /// The line with a number, counted from 0.
     pub(crate) fn of_line(path: &str, text: &[u8], line: usize) -> Self {
         let found = crate::lines::split(text).nth(line).unwrap_or_default();
@@ -52,7 +52,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileLine {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}: {}", self.path, self.line, self.text)
     }
