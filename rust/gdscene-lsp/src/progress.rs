@@ -29,11 +29,11 @@ pub(crate) struct Progress<'c> {
 }
 
 struct Shown {
-    state: State,
+    state: ProgressState,
     next: Instant,
 }
 
-enum State {
+enum ProgressState {
     New,
     /// The client was asked whether it shows the job.
     Asked(RequestId, ProgressToken),
@@ -51,7 +51,7 @@ impl<'c> Progress<'c> {
             name: folder.to_string_lossy().into_owned(),
             count: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
-            shown: Mutex::new(Shown { state: State::New, next }),
+            shown: Mutex::new(Shown { state: ProgressState::New, next }),
         }
     }
 
@@ -74,17 +74,20 @@ impl<'c> Progress<'c> {
         let count = self.count.load(Ordering::Relaxed);
         let percentage = Some((100 * done / count.max(1)).min(100) as u32);
         let message = Some(format!("{done} of {count} files"));
-        shown.state = match std::mem::replace(&mut shown.state, State::Refused) {
-            State::New => {
+        shown.state = match std::mem::replace(&mut shown.state, ProgressState::Refused) {
+            ProgressState::New => {
                 let token = self.client.new_token();
                 let params = WorkDoneProgressCreateParams { token: token.clone() };
-                State::Asked(self.client.ask_for_consent::<WorkDoneProgressCreate>(params), token)
+                ProgressState::Asked(
+                    self.client.ask_for_consent::<WorkDoneProgressCreate>(params),
+                    token,
+                )
             }
-            State::Asked(id, token) => match self.client.has_agreed(&id) {
-                None => State::Asked(id, token),
+            ProgressState::Asked(id, token) => match self.client.has_agreed(&id) {
+                None => ProgressState::Asked(id, token),
                 Some(false) => {
                     self.client.forget_answer(&id);
-                    State::Refused
+                    ProgressState::Refused
                 }
                 Some(true) => {
                     self.client.forget_answer(&id);
@@ -95,16 +98,16 @@ impl<'c> Progress<'c> {
                         percentage,
                     };
                     self.tell(&token, WorkDoneProgress::Begin(begin));
-                    State::Begun(token)
+                    ProgressState::Begun(token)
                 }
             },
-            State::Begun(token) => {
+            ProgressState::Begun(token) => {
                 let report =
                     WorkDoneProgressReport { cancellable: Some(false), message, percentage };
                 self.tell(&token, WorkDoneProgress::Report(report));
-                State::Begun(token)
+                ProgressState::Begun(token)
             }
-            State::Refused => State::Refused,
+            ProgressState::Refused => ProgressState::Refused,
         };
     }
 
@@ -120,13 +123,13 @@ impl<'c> Progress<'c> {
 impl Drop for Progress<'_> {
     fn drop(&mut self) {
         let shown = self.shown.get_mut().unwrap_or_else(PoisonError::into_inner);
-        match std::mem::replace(&mut shown.state, State::Refused) {
-            State::Begun(token) => {
+        match std::mem::replace(&mut shown.state, ProgressState::Refused) {
+            ProgressState::Begun(token) => {
                 let end = WorkDoneProgressEnd { message: None };
                 self.tell(&token, WorkDoneProgress::End(end));
             }
-            State::Asked(id, _) => self.client.forget_answer(&id),
-            State::New | State::Refused => {}
+            ProgressState::Asked(id, _) => self.client.forget_answer(&id),
+            ProgressState::New | ProgressState::Refused => {}
         }
     }
 }

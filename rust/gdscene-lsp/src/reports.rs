@@ -12,7 +12,7 @@ use crate::client::Client;
 #[derive(Debug)]
 pub(crate) struct Reports {
     client: Arc<Client>,
-    state: Mutex<State>,
+    state: Mutex<ReportsState>,
 }
 
 /// The findings of a file.
@@ -24,7 +24,7 @@ pub(crate) struct Report {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct ReportsState {
     by_file: HashMap<Uri, Report>,
     last_id: u64,
     /// Whether the client asks for the findings of all files. What it is told besides would be shown twice.
@@ -75,19 +75,19 @@ impl Reports {
         state.by_file.clone()
     }
 
-    fn tell(&self, state: &State, uri: &Uri, found: &[Diagnostic]) {
+    fn tell(&self, state: &ReportsState, uri: &Uri, found: &[Diagnostic]) {
         if !state.is_pulled {
             let params = PublishDiagnosticsParams::new(uri.clone(), found.to_vec(), None);
             self.client.notify::<PublishDiagnostics>(params);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ReportsState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl ReportsState {
     fn set(&mut self, uri: &Uri, found: Vec<Diagnostic>) {
         if found.is_empty() {
             self.by_file.remove(uri);

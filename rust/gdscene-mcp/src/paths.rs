@@ -42,22 +42,22 @@ pub(crate) fn file(project: &Project, given: &str) -> Result<FileId, ToolError> 
 }
 
 /// What a path leads to.
-pub(crate) enum Found {
+pub(crate) enum FileOrFolder {
     File(FileId),
     /// All files below a folder.
     Folder(Vec<FileId>),
 }
 
 /// The file or folder at a path, which is there.
-pub(crate) fn file_or_folder(project: &Project, given: &str) -> Result<Found, ToolError> {
+pub(crate) fn file_or_folder(project: &Project, given: &str) -> Result<FileOrFolder, ToolError> {
     let path = res_path(project, given)?;
     if let Some(file) = project.file(&path) {
-        return Ok(Found::File(file));
+        return Ok(FileOrFolder::File(file));
     }
     let folder = if path == "res://" { path.clone() } else { format!("{path}/") };
     let below: Vec<FileId> =
         project.files().filter(|file| project.path(*file).starts_with(&folder)).collect();
-    if below.is_empty() { Err(missing(project, &path)) } else { Ok(Found::Folder(below)) }
+    if below.is_empty() { Err(missing(project, &path)) } else { Ok(FileOrFolder::Folder(below)) }
 }
 
 /// The files at these paths that the rules look at: those that are named, even if git ignores them, and those of folders that a
@@ -71,14 +71,14 @@ pub(crate) fn checkable(
     let mut files = BTreeSet::new();
     for path in given {
         match file_or_folder(project, path)? {
-            Found::File(file) if !is_checkable(project.path(file).as_ref()) => {
+            FileOrFolder::File(file) if !is_checkable(project.path(file).as_ref()) => {
                 return Err(ToolError(format!(
                     "`{}` is not a scene, text resource, GDScript or settings file: there is nothing to check",
                     project.path(file)
                 )));
             }
-            Found::File(file) => _ = files.insert(file),
-            Found::Folder(below) => {
+            FileOrFolder::File(file) => _ = files.insert(file),
+            FileOrFolder::Folder(below) => {
                 files.extend(below.into_iter().filter(|file| in_scope.contains(file)));
             }
         }

@@ -24,6 +24,9 @@ async fn tools_are_listed_with_words_and_hints() {
         }
         size += tool["description"].to_string().len() + tool["inputSchema"].to_string().len();
     }
+    let edit = tools.iter().find(|tool| tool["name"] == "edit").unwrap();
+    let operations = edit["inputSchema"]["properties"]["operations"]["description"].as_str();
+    assert!(operations.unwrap().contains("\nunset {at}: "), "{operations:?}");
     // A model reads all of them in each of its sessions.
     assert!(size < 16_000, "{size}");
     client.end().await.unwrap();

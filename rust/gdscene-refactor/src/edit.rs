@@ -3,7 +3,7 @@
 //! [`edit`] applies a list of [`Operation`]s to the texts of a project and gives a [`Plan`]: all of them or none. What no
 //! operation asks for stays byte for byte, and what changes is what Godot 4.6.3 itself would have saved.
 //!
-//! - `operation` is what can be asked for, as JSON; `value` makes Godot's text of a value, and `enums` knows
+//! - `operation` is what can be asked for, as JSON, and `operation_kind` has the names and keys; `value` makes Godot's text of a value, and `enums` knows
 //!   the numbers of constants;
 //! - `session` holds the texts that change, and finds what an operation is about;
 //! - `scene` is one text with its nodes (`nodes`), resources (`resources`) and connections;
@@ -27,6 +27,7 @@ mod layout;
 mod nodes;
 mod object;
 mod operation;
+mod operation_kind;
 mod properties;
 mod rank;
 mod refactored;
@@ -52,6 +53,7 @@ pub use operation::{
     ConnectionSpec, NewNode, Operation, OperationsError, Siblings, ValueSpec, operation_names,
     operations,
 };
+pub use operation_kind::{OPERATIONS, OperationKind};
 
 /// What operations make of the files of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -49,7 +49,7 @@ struct Counts {
 }
 
 /// What a project is at one time.
-struct State {
+struct ProjectState {
     graph: Graph,
     findings: BTreeMap<(String, String), usize>,
 }
@@ -61,7 +61,7 @@ impl Counts {
     fn of_project(root: &Path) -> Self {
         let bytes = all_bytes(root);
         let mut counts = Self { files: bytes.len(), ..Self::default() };
-        let before = State::of(root);
+        let before = ProjectState::of(root);
         for (from, to) in moves(root, &before.graph) {
             let Some(plan) = counts.plan(root, &from, &to) else {
                 counts.refused += 1;
@@ -73,7 +73,7 @@ impl Counts {
             counts.references += before.graph.values().map(BTreeSet::len).sum::<usize>();
             carry_out(root, &plan);
             let texts = Project::open(root).unwrap();
-            compare(&before, &State::of(root), &plan, |path, old| {
+            compare(&before, &ProjectState::of(root), &plan, |path, old| {
                 is_in_comments(&texts, path, old)
             });
             let moved = plan.moves.iter().find(|moved| moved.from == from).unwrap();
@@ -94,7 +94,7 @@ impl Counts {
     }
 }
 
-impl State {
+impl ProjectState {
     fn of(root: &Path) -> Self {
         let options = WorkspaceOptions { cache: CachePlace::None, ..WorkspaceOptions::default() };
         let workspace = Workspace::open(root, &options).unwrap();
@@ -183,7 +183,12 @@ fn is_in_comments(project: &Project, path: &str, old: &str) -> bool {
 }
 
 /// The graphs are equal but for the names, and no rule finds more.
-fn compare(before: &State, after: &State, plan: &Plan, is_comment: impl Fn(&str, &str) -> bool) {
+fn compare(
+    before: &ProjectState,
+    after: &ProjectState,
+    plan: &Plan,
+    is_comment: impl Fn(&str, &str) -> bool,
+) {
     let renamed = |path: &str| {
         let new = plan.moves.iter().find_map(|moved| {
             let rest = path.strip_prefix(&*moved.from)?;

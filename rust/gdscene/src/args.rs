@@ -1,21 +1,14 @@
-//! The command line. The arguments of each command are in its file; their doc comments are the help texts.
+//! The command line. The arguments of each command are in its file; their doc comments are the help texts. `operation` has a table.
 
 use std::io::{IsTerminal, stdout};
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::add::AddArgs;
-use crate::commands::add_resource::AddResourceArgs;
-use crate::commands::attach::AttachArgs;
 use crate::commands::check::CheckArgs;
-use crate::commands::connect::ConnectArgs;
 use crate::commands::dedupe::DedupeArgs;
 use crate::commands::deps::DepsArgs;
-use crate::commands::detach::DetachArgs;
 use crate::commands::diff::DiffArgs;
-use crate::commands::disconnect::DisconnectArgs;
 use crate::commands::edit::EditArgs;
-use crate::commands::editable::EditableArgs;
 use crate::commands::explain::ExplainArgs;
 use crate::commands::extract::ExtractArgs;
 use crate::commands::fix::FixArgs;
@@ -23,20 +16,15 @@ use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
 use crate::commands::get::GetArgs;
 use crate::commands::git::GitArgs;
-use crate::commands::group::GroupArgs;
 use crate::commands::inline::InlineArgs;
-use crate::commands::instance::InstanceArgs;
-use crate::commands::load_resource::LoadResourceArgs;
 use crate::commands::lsp::LspArgs;
 use crate::commands::mcp::McpArgs;
 use crate::commands::merge::MergeArgs;
 use crate::commands::move_node::MoveNodeArgs;
 use crate::commands::mv::MvArgs;
-use crate::commands::new::NewArgs;
 use crate::commands::o3de::O3deArgs;
+use crate::commands::operation::OneOperation;
 use crate::commands::parse::ParseArgs;
-use crate::commands::prune::PruneArgs;
-use crate::commands::remove::RemoveArgs;
 use crate::commands::rename_class::RenameClassArgs;
 use crate::commands::rename_method::RenameMethodArgs;
 use crate::commands::rename_node::RenameNodeArgs;
@@ -44,13 +32,11 @@ use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rename_signal::RenameSignalArgs;
 use crate::commands::resolve::ResolveArgs;
 use crate::commands::rules::RulesArgs;
-use crate::commands::set::SetArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::textconv::TextconvArgs;
 use crate::commands::tree::TreeArgs;
 use crate::commands::undo::UndoArgs;
-use crate::commands::unset::UnsetArgs;
-use crate::commands::unused::UnusedArgs;
+use crate::commands::unused::{PruneArgs, UnusedArgs};
 use crate::commands::upgrade::UpgradeArgs;
 use crate::commands::variant::VariantArgs;
 
@@ -72,20 +58,8 @@ pub(crate) enum Command {
     Fix(FixArgs),
     Tree(TreeArgs),
     Get(GetArgs),
-    Set(SetArgs),
-    Unset(UnsetArgs),
-    Add(AddArgs),
-    Instance(InstanceArgs),
-    Remove(RemoveArgs),
-    Attach(AttachArgs),
-    Detach(DetachArgs),
-    Connect(ConnectArgs),
-    Disconnect(DisconnectArgs),
-    Group(GroupArgs),
-    AddResource(AddResourceArgs),
-    LoadResource(LoadResourceArgs),
-    Editable(EditableArgs),
-    New(NewArgs),
+    #[command(flatten)]
+    Operation(OneOperation),
     Edit(EditArgs),
     Mv(MvArgs),
     RenameProperty(RenamePropertyArgs),

@@ -26,7 +26,7 @@ pub(crate) struct Linter {
 }
 
 /// Fixes that touch several files of a project and hang together.
-pub(crate) struct Across {
+pub(crate) struct MultiFileFix {
     /// The folder of the project.
     pub(crate) folder: PathBuf,
     pub(crate) group: FixGroup,
@@ -44,8 +44,8 @@ pub(crate) enum LinterError {
     Unreadable { folder: PathBuf, source: io::Error },
 }
 
-/// A file, and the workspace that it lies in.
-pub(crate) struct Place<'l> {
+/// A file, and the workspace that it is in.
+pub(crate) struct InputFile<'l> {
     input: &'l Input,
     file: Option<ProjectFile<'l>>,
     /// The file's workspace, or that for files outside of projects.
@@ -137,11 +137,11 @@ impl Linter {
         self.workspaces.iter().filter_map(Workspace::project)
     }
 
-    /// Where a file lies.
-    pub(crate) fn place<'l>(&'l self, input: &'l Input) -> Place<'l> {
+    /// A file with the workspace that it is in.
+    pub(crate) fn input_file<'l>(&'l self, input: &'l Input) -> InputFile<'l> {
         let file = self.project_file(input);
         let workspace = file.as_ref().map_or(&self.outside, |file| file.workspace);
-        Place { input, file, workspace }
+        InputFile { input, file, workspace }
     }
 
     /// What is not looked at in the projects.
@@ -160,7 +160,7 @@ impl Linter {
         &mut self,
         inputs: &[Input],
         limit: Applicability,
-    ) -> Result<Vec<Across>, LinterError> {
+    ) -> Result<Vec<MultiFileFix>, LinterError> {
         let mut paths: Vec<Vec<String>> = vec![Vec::new(); self.workspaces.len()];
         for file in inputs.iter().filter_map(|input| self.project_file(input)) {
             paths[file.index].push(file.path);
@@ -171,19 +171,20 @@ impl Linter {
             let groups = workspace
                 .fix_across(paths, limit)
                 .map_err(|source| LinterError::Unreadable { folder: folder.clone(), source })?;
-            all.extend(groups.into_iter().map(|group| Across { folder: folder.clone(), group }));
+            all.extend(
+                groups.into_iter().map(|group| MultiFileFix { folder: folder.clone(), group }),
+            );
         }
         Ok(all)
     }
 
     /// Lets what is on disk count again instead of the texts that [`Linter::fix_across`] made.
-    pub(crate) fn forget(&mut self, made: &[Across]) -> io::Result<()> {
+    pub(crate) fn forget(&mut self, made: &[MultiFileFix]) -> io::Result<()> {
         for workspace in &mut self.workspaces {
             let folder = workspace.root();
-            let of_folder = made.iter().filter(|across| Some(across.folder.as_path()) == folder);
-            let paths: Vec<&str> = of_folder
-                .flat_map(|across| across.group.files.keys().map(String::as_str))
-                .collect();
+            let of_folder = made.iter().filter(|fix| Some(fix.folder.as_path()) == folder);
+            let paths: Vec<&str> =
+                of_folder.flat_map(|fix| fix.group.files.keys().map(String::as_str)).collect();
             if !paths.is_empty() {
                 workspace.forget(paths)?;
             }
@@ -203,7 +204,7 @@ impl Linter {
     }
 }
 
-impl<'l> Place<'l> {
+impl<'l> InputFile<'l> {
     /// What is wrong in the file.
     pub(crate) fn lint(&self, text: &[u8]) -> Vec<Diagnostic> {
         self.workspace.diagnostics(&self.path(), text)
@@ -243,7 +244,7 @@ impl<'l> Place<'l> {
     }
 }
 
-impl Across {
+impl MultiFileFix {
     /// Where a file of the project lies.
     pub(crate) fn file_path(&self, path: &str) -> PathBuf {
         self.folder.join(path.strip_prefix("res://").unwrap_or(path))

@@ -13,9 +13,9 @@ fn edited() -> String {
 }
 
 /// A folder, and programs that run in it.
-struct Place(PathBuf);
+struct TestFolder(PathBuf);
 
-impl Place {
+impl TestFolder {
     fn new(name: &str) -> Self {
         Self(scratch(name))
     }
@@ -96,7 +96,7 @@ const CHANGED: &str = "1 node changed\n  ~ A (Node2D)\n      ~ position: Vector2
 
 #[test]
 fn files_and_folders() {
-    let place = Place::new("diff-files");
+    let place = TestFolder::new("diff-files");
     place.write("old/a.tscn", BASE);
     place.write("new/a.tscn", &edited());
     place.write("new/b.gd.uid", "uid://b\n");
@@ -130,7 +130,7 @@ fn files_and_folders() {
 
 #[test]
 fn formats() {
-    let place = Place::new("diff-formats");
+    let place = TestFolder::new("diff-formats");
     place.write("a.tscn", BASE);
     place.write("b.tscn", &edited());
     let format = |format: &str| place.diff(&["a.tscn", "b.tscn", "--output", format]);
@@ -154,7 +154,7 @@ fn formats() {
 
 #[test]
 fn revisions() {
-    let place = Place::repository("diff-revisions");
+    let place = TestFolder::repository("diff-revisions");
     let path = "a folder/le'vel.tscn";
     let changed = format!("{path}: {CHANGED}");
     assert_eq!(place.diff(&[]), "");
@@ -192,7 +192,7 @@ fn revisions() {
 
 #[test]
 fn wrong_uses() {
-    let place = Place::repository("diff-wrong");
+    let place = TestFolder::repository("diff-wrong");
     assert!(place.wrong(&["nothing"]).contains("`nothing` is neither a revision nor a file here"));
     assert!(
         place.wrong(&["nothing", "--", "other.txt"]).contains("git does not know the revision")
@@ -205,7 +205,7 @@ fn wrong_uses() {
     assert!(place.wrong(&["main"]).contains("`main` is a revision and a file"));
     assert_eq!(place.diff(&["main", "--", "other.txt"]), "");
     // A repository without a commit: all is new.
-    let empty = Place::new("diff-empty");
+    let empty = TestFolder::new("diff-empty");
     empty.git(&["init", "-q"]);
     empty.write("a.tscn", BASE);
     empty.git(&["add", "-A"]);
@@ -221,7 +221,7 @@ fn in_no_repository() -> PathBuf {
 
 #[test]
 fn outside_of_a_repository() {
-    let place = Place(in_no_repository());
+    let place = TestFolder(in_no_repository());
     assert!(place.wrong(&[]).contains("in no work tree of git"));
     place.write("a.tscn", BASE);
     place.write("b.tscn", &edited());
@@ -236,7 +236,7 @@ fn has(text: &str, part: &str) -> bool {
 /// git shows people what `gdscene diff` says, and gives programs its own patches.
 #[test]
 fn git_shows_it() {
-    let place = Place::repository("diff-git");
+    let place = TestFolder::repository("diff-git");
     assert_eq!(place.gdscene(&["git", "install"]).status.code(), Some(0));
     place.commit("attributes");
     let path = "a folder/le'vel.tscn";
@@ -265,7 +265,7 @@ fn git_shows_it() {
 /// Patches, by each way in which git makes them, are those that it takes.
 #[test]
 fn patches_stay_patches() {
-    let place = Place::repository("diff-patches");
+    let place = TestFolder::repository("diff-patches");
     assert_eq!(place.gdscene(&["git", "install"]).status.code(), Some(0));
     place.commit("attributes");
     let path = "a folder/le'vel.tscn";
@@ -336,7 +336,7 @@ fn names_that_are_not_utf_8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    let place = Place::repository("diff-bytes");
+    let place = TestFolder::repository("diff-bytes");
     assert_eq!(place.gdscene(&["git", "install"]).status.code(), Some(0));
     let path = place.0.join(OsStr::from_bytes(b"l\xffvel.tscn"));
     fs::write(&path, BASE).unwrap();
@@ -358,7 +358,7 @@ fn names_that_are_not_utf_8() {
 
 #[test]
 fn installed_and_taken_back() {
-    let place = Place::repository("diff-install");
+    let place = TestFolder::repository("diff-install");
     let attributes = Path::new(".gitattributes").to_str().unwrap();
     // Of an earlier version, with something of the user's.
     place.write(attributes, "*.png binary\n*.tscn merge=gdscene\n*.tres merge=gdscene\n");

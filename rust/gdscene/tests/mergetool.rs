@@ -10,9 +10,9 @@ use crate::common::scratch;
 const BASE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\n\n[node name=\"B\" type=\"Node2D\" parent=\".\"]\nrotation = 0.5\n";
 const PATH: &str = "a folder/le'vel.tscn";
 
-struct Place(PathBuf);
+struct Repository(PathBuf);
 
-impl Place {
+impl Repository {
     /// A repository in which two branches, of which `main` is checked out, changed a scene, and are being merged.
     fn with_conflicts(name: &str, base: Option<&str>, has_driver: bool) -> Self {
         let place = Self(scratch(name));
@@ -71,7 +71,7 @@ fn scene(position: u32, rotation: &str) -> String {
 
 #[test]
 fn what_the_driver_left_is_asked_for() {
-    let place = Place::with_conflicts("mergetool", Some(BASE), true);
+    let place = Repository::with_conflicts("mergetool", Some(BASE), true);
     let output = place.tool("t\n");
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && told.contains("theirs Vector2(5, 2)"), "{told}");
@@ -80,7 +80,7 @@ fn what_the_driver_left_is_asked_for() {
 
 #[test]
 fn what_is_left_open_stays() {
-    let place = Place::with_conflicts("mergetool-left", Some(BASE), true);
+    let place = Repository::with_conflicts("mergetool-left", Some(BASE), true);
     // Work on the file since the merge is not lost.
     let edited = place.read().replace("rotation = 1.5", "rotation = 2.5");
     fs::write(place.0.join(PATH), &edited).unwrap();
@@ -96,7 +96,7 @@ fn what_is_left_open_stays() {
 
 #[test]
 fn what_git_merged_by_lines_is_merged_again() {
-    let place = Place::with_conflicts("mergetool-lines", Some(BASE), false);
+    let place = Repository::with_conflicts("mergetool-lines", Some(BASE), false);
     assert!(place.read().contains("<<<<<<<"));
     assert!(place.tool("b\n").status.success());
     assert_eq!((place.read(), place.is_unmerged()), (scene(1, "1.5"), false));
@@ -104,7 +104,7 @@ fn what_git_merged_by_lines_is_merged_again() {
 
 #[test]
 fn files_that_both_sides_added() {
-    let place = Place::with_conflicts("mergetool-added", None, false);
+    let place = Repository::with_conflicts("mergetool-added", None, false);
     assert!(place.tool("o\nt\n").status.success());
     assert_eq!((place.read(), place.is_unmerged()), (scene(3, "0.5"), false));
 }

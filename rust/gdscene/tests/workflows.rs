@@ -45,7 +45,7 @@ fn step<'y>(workflow: &'y Yaml<'y>, name: &str) -> &'y Yaml<'y> {
 }
 
 /// A repository in which a branch changes a scene, and a folder with the programs that steps run.
-struct Place {
+struct BranchedRepository {
     repository: PathBuf,
     programs: PathBuf,
     log: PathBuf,
@@ -53,7 +53,7 @@ struct Place {
     head: String,
 }
 
-fn place(name: &str) -> Place {
+fn place(name: &str) -> BranchedRepository {
     let folder = scratch(name);
     let (repository, programs) = (folder.join("origin"), folder.join("bin"));
     fs::create_dir_all(&repository).unwrap();
@@ -75,10 +75,10 @@ fn place(name: &str) -> Place {
     // What came to main since is no change of the branch.
     let base = commit(&OLD.replace("A", "B"), "later.tscn");
     git(&repository, &["update-ref", "refs/pull/7/head", &head]);
-    Place { repository, programs, log: folder.join("gh.log"), base, head }
+    BranchedRepository { repository, programs, log: folder.join("gh.log"), base, head }
 }
 
-impl Place {
+impl BranchedRepository {
     /// Runs the script of a step in `folder` as a runner does.
     fn run(&self, folder: &Path, step: &Yaml<'_>, env: &[(&str, &str)]) {
         let path = format!("{}:{}", self.programs.display(), std::env::var("PATH").unwrap());

@@ -102,13 +102,13 @@ pub(crate) fn rule(name: &str) -> Result<&'static RuleInfo, ToolError> {
 
 /// All that was found.
 #[derive(Default)]
-struct Found {
+struct AllFindings {
     files: usize,
     found: Vec<Finding>,
     unreadable: Vec<String>,
 }
 
-impl Found {
+impl AllFindings {
     fn add(&mut self, path: &str, found: io::Result<Vec<LocatedDiagnostic>>) {
         match found {
             Ok(found) => {
@@ -140,11 +140,11 @@ impl Found {
     }
 }
 
-fn all(call: &Call<'_>) -> Result<Found, ToolError> {
+fn all(call: &Call<'_>) -> Result<AllFindings, ToolError> {
     /// Collects what is found, unless the call is cancelled.
     struct Collector<'c> {
         paths: Mutex<Vec<String>>,
-        found: Mutex<Found>,
+        found: Mutex<AllFindings>,
         cancelled: &'c AtomicBool,
     }
     impl Observer for Collector<'_> {
@@ -172,10 +172,10 @@ fn all(call: &Call<'_>) -> Result<Found, ToolError> {
     Ok(collector.found.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-fn some(call: &Call<'_>, given: &[String]) -> Result<Found, ToolError> {
+fn some(call: &Call<'_>, given: &[String]) -> Result<AllFindings, ToolError> {
     let project = call.project()?;
     let files = paths::checkable(call.workspace, project, given)?;
-    let mut found = Found::default();
+    let mut found = AllFindings::default();
     for file in files {
         if call.is_cancelled() {
             return Err(ToolError("cancelled".to_owned()));

@@ -114,12 +114,12 @@ impl Wanted<'_> {
 }
 
 /// A report whose lists are not cut yet.
-struct Found {
+struct UncutReport {
     report: Report,
     members: Members,
 }
 
-impl Found {
+impl UncutReport {
     fn shown(self, limit: usize) -> Report {
         let Self { report, members } = self;
         Report {

@@ -24,7 +24,7 @@ pub(crate) struct Edit;
 pub(crate) struct Arguments {
     /// The scene or resource of those operations that name no `file` themselves: `res://level.tscn`.
     file: Option<String>,
-    /// What is done, in this order: all or nothing.
+    // A doc comment would take the place of the schema's description.
     #[schemars(schema_with = "schema::operations")]
     operations: Vec<Json>,
     /// Write nothing; say what would change.

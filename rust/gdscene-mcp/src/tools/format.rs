@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::changes::ChangeReport;
 use crate::limits::Shown;
-use crate::paths::{self, Found};
+use crate::paths::{self, FileOrFolder};
 use crate::tool::{Call, Effect, Tool, ToolError};
 
 pub(crate) struct Format;
@@ -78,12 +78,12 @@ fn text_files(call: &Call<'_>, given: &[String]) -> Result<BTreeSet<FileId>, Too
     let mut files = BTreeSet::new();
     for path in given {
         match paths::file_or_folder(project, path)? {
-            Found::File(file) if !text_files.contains(&file) => {
+            FileOrFolder::File(file) if !text_files.contains(&file) => {
                 let path = project.path(file);
                 return Err(ToolError(format!("`{path}` is not a scene or resource that is text")));
             }
-            Found::File(file) => _ = files.insert(file),
-            Found::Folder(below) => {
+            FileOrFolder::File(file) => _ = files.insert(file),
+            FileOrFolder::Folder(below) => {
                 let is_meant =
                     |file: &FileId| text_files.contains(file) && !project.is_unchecked(*file);
                 files.extend(below.into_iter().filter(is_meant));

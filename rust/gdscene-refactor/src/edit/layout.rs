@@ -6,7 +6,7 @@ use godot_variant::Value;
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::object::Object;
-use crate::edit::properties::{Holder, Place};
+use crate::edit::properties::{Holder, PropertyPlace};
 use crate::edit::scene::SceneEdit;
 use crate::edit::stored::{Stored, number, text_of};
 
@@ -54,7 +54,7 @@ impl SceneEdit {
     pub(super) fn stored_of_control(
         &self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         text: &str,
     ) -> Result<Option<Stored>, EditErrorKind> {
         let key = place.key.as_str();
@@ -92,7 +92,7 @@ impl SceneEdit {
     fn stored_of_preset(
         &self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         preset: i64,
     ) -> Result<Option<Stored>, EditErrorKind> {
         let Some(anchors) = usize::try_from(preset).ok().and_then(|preset| PRESETS.get(preset))
@@ -137,7 +137,7 @@ impl SceneEdit {
     fn stored_of_rect(
         &self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         vector: [f64; 2],
     ) -> Result<Stored, EditErrorKind> {
         let key = place.key.as_str();
@@ -161,7 +161,7 @@ impl SceneEdit {
     }
 
     /// The numbers that four properties have now.
-    fn sides(&self, project: &Project, place: &Place<'_>, keys: [&str; 4]) -> [f64; 4] {
+    fn sides(&self, project: &Project, place: &PropertyPlace<'_>, keys: [&str; 4]) -> [f64; 4] {
         keys.map(|key| {
             let text = self.current(project, place, key);
             let value = text.and_then(|text| godot_tscn::parse_value(text.as_bytes()).ok());
@@ -199,7 +199,7 @@ impl SceneEdit {
             return Ok(());
         };
         let holder = Holder::Node(path.to_owned());
-        let mut place = Place { holder, object, key: MODE.to_owned() };
+        let mut place = PropertyPlace { holder, object, key: MODE.to_owned() };
         let anchors = self.sides(project, &place, ANCHORS);
         let known = PRESETS.iter().position(|preset| *preset == anchors);
         let preset = known.map_or(-1, |preset| preset as i64);

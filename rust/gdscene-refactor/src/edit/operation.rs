@@ -1,6 +1,6 @@
 //! What can be asked for, and how it is read from JSON.
 //!
-//! To add an operation: its variant of [`Operation`] and its row of `KEYS`; its function next to its like, and its
+//! To add an operation: its variant of [`Operation`] and its row of `OPERATIONS` in `operation_kind.rs`; its function next to its like, and its
 //! arm in `session.rs`; its section with an example in `docs/edit.md`, which `gdscene/tests/edit_page.rs` runs. For
 //! the proof: its case in `examples/random_edits/choose.rs` and `godot_project/tools/edit_operations.gd`, and its
 //! inverse in `tests/edit_properties/inverse.rs`.
@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use thiserror::Error;
+
+use crate::edit::operation_kind::check_keys;
 
 /// One change of a scene or resource.
 ///
@@ -276,6 +278,16 @@ impl Operation {
     }
 }
 
+/// An object with `op` and its keys. The error says what is wrong, and what would be right.
+impl TryFrom<Json> for Operation {
+    type Error = String;
+
+    fn try_from(json: Json) -> Result<Self, String> {
+        check_keys(&json)?;
+        serde_json::from_value(json).map_err(|error| error.to_string())
+    }
+}
+
 impl<'de> Deserialize<'de> for ValueSpec {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::try_from(Json::deserialize(deserializer)?).map_err(serde::de::Error::custom)
@@ -354,96 +366,5 @@ fn not_json(lines_before: usize, error: &serde_json::Error) -> OperationsError {
 }
 
 fn operation(json: Json, place: impl Fn() -> String) -> Result<Operation, OperationsError> {
-    check_keys(&json).map_err(|reason| OperationsError { place: place(), reason })?;
-    serde_json::from_value(json)
-        .map_err(|error| OperationsError { place: place(), reason: error.to_string() })
-}
-
-/// The operations with their keys; those behind `?` may be left out.
-const KEYS: &[(&str, &[&str])] = &[
-    ("set", &["at", "value"]),
-    ("unset", &["at"]),
-    (
-        "add",
-        &[
-            "node",
-            "type",
-            "?before",
-            "?after",
-            "?index",
-            "?properties",
-            "?groups",
-            "?script",
-            "?unique_name",
-        ],
-    ),
-    (
-        "instance",
-        &[
-            "node",
-            "scene",
-            "?before",
-            "?after",
-            "?index",
-            "?properties",
-            "?groups",
-            "?script",
-            "?unique_name",
-        ],
-    ),
-    ("remove", &["node", "?with_references"]),
-    ("rename", &["node", "name"]),
-    ("move", &["node", "?parent", "?index"]),
-    ("attach", &["node", "script"]),
-    ("detach", &["node"]),
-    ("group", &["node", "?add", "?remove"]),
-    ("connect", &["signal", "from", "to", "method", "?flags", "?binds", "?unbinds"]),
-    ("disconnect", &["signal", "from", "to", "method"]),
-    ("add-resource", &["at", "type", "?properties"]),
-    ("load-resource", &["at", "path"]),
-    ("editable", &["node", "?on"]),
-    ("new", &["file", "?type", "?inherits", "?name", "?properties"]),
-];
-
-/// The names of all operations.
-pub fn operation_names() -> impl Iterator<Item = &'static str> {
-    KEYS.iter().map(|(name, _)| *name)
-}
-
-/// Says which operation or key is wrong, and which may be meant. `serde` leaves out unknown keys of what is flattened.
-fn check_keys(json: &Json) -> Result<(), String> {
-    let Json::Object(object) = json else {
-        return Err("an operation is an object, like {\"op\": \"set\", …}".to_owned());
-    };
-    let op = object.get("op").and_then(Json::as_str);
-    let Some(op) = op else {
-        let all: Vec<&str> = operation_names().collect();
-        return Err(format!("`op` is missing; it is one of {}", all.join(", ")));
-    };
-    let Some((_, keys)) = KEYS.iter().find(|(name, _)| *name == op) else {
-        let near = meant(op, operation_names());
-        let all: Vec<&str> = operation_names().collect();
-        let hint =
-            if near.is_empty() { format!("; it is one of {}", all.join(", ")) } else { near };
-        return Err(format!("`{op}` is not an operation{hint}"));
-    };
-    let plain = || keys.iter().map(|key| key.trim_start_matches('?')).chain(["file"]);
-    for key in object.keys().filter(|key| *key != "op") {
-        if !plain().any(|known| known == key) {
-            let known: Vec<&str> = plain().collect();
-            let near = meant(key, plain());
-            let all = format!("; it takes {}", known.join(", "));
-            let hint = if near.is_empty() { all } else { near };
-            return Err(format!("`{key}` is not a key of `{op}`{hint}"));
-        }
-    }
-    let missing = keys.iter().find(|key| !key.starts_with('?') && !object.contains_key(**key));
-    missing.map_or(Ok(()), |key| Err(format!("`{key}` of `{op}` is missing")))
-}
-
-fn meant<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> String {
-    let near = godot_tscn::nearest(word.as_bytes(), known.map(str::as_bytes));
-    near.map_or_else(String::new, |near| {
-        format!("; did you mean `{}`?", String::from_utf8_lossy(near))
-    })
+    json.try_into().map_err(|reason| OperationsError { place: place(), reason })
 }

@@ -19,7 +19,7 @@ use crate::edit::value::{GODOT, are_equal, example, of_godot, of_json};
 pub(super) const NODE_PATHS: &str = "node_paths";
 
 /// What a path to a property leads to.
-pub(super) struct Place<'p> {
+pub(super) struct PropertyPlace<'p> {
     /// The section that has the property, or would have it.
     pub(super) holder: Holder,
     pub(super) object: Object<'p>,
@@ -111,7 +111,7 @@ impl SceneEdit {
         &self,
         project: &'p Project,
         at: &str,
-    ) -> Result<Place<'p>, EditErrorKind> {
+    ) -> Result<PropertyPlace<'p>, EditErrorKind> {
         let path: PropertyPath = at.parse()?;
         let Some((key, through)) = path.keys.split_last() else {
             let reason = format!("`{at}` names no property; write `{at}:property`");
@@ -131,7 +131,7 @@ impl SceneEdit {
             (holder, object) = self.step_into(project, at, key, value.as_deref())?;
         }
         object.known_property(key)?;
-        Ok(Place { holder, object, key: key.clone() })
+        Ok(PropertyPlace { holder, object, key: key.clone() })
     }
 
     /// The node or resource at a path.
@@ -218,7 +218,7 @@ impl SceneEdit {
     pub(super) fn text_of(
         &mut self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         value: &ValueSpec,
     ) -> Result<(String, Option<String>), EditErrorKind> {
         let property = place.object.property(&place.key).unwrap_or_else(|| PropertyType {
@@ -289,7 +289,7 @@ impl SceneEdit {
     fn assign(
         &mut self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         value: &ValueSpec,
     ) -> Result<(String, Option<String>), EditErrorKind> {
         let (text, id) = self.text_of(project, place, value)?;
@@ -300,7 +300,7 @@ impl SceneEdit {
                 continue;
             }
             let (holder, object) = (place.holder.clone(), place.object.clone());
-            self.put(project, &Place { holder, object, key }, &text)?;
+            self.put(project, &PropertyPlace { holder, object, key }, &text)?;
         }
         if let Holder::Node(path) = &place.holder {
             self.sync_layout(project, path, Some(&place.key))?;
@@ -313,7 +313,7 @@ impl SceneEdit {
     fn check_class(
         &self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         text: &str,
     ) -> Result<(), EditErrorKind> {
         let Some(property) = place.object.property(&place.key) else { return Ok(()) };
@@ -340,7 +340,7 @@ impl SceneEdit {
     pub(super) fn put(
         &mut self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         text: &str,
     ) -> Result<(), EditErrorKind> {
         self.check_key(place)?;
@@ -365,7 +365,7 @@ impl SceneEdit {
     }
 
     /// That Godot takes a property of this name, which a file may have had before.
-    fn check_key(&self, place: &Place<'_>) -> Result<(), EditErrorKind> {
+    fn check_key(&self, place: &PropertyPlace<'_>) -> Result<(), EditErrorKind> {
         let key = place.key.as_str();
         let is_taken = key.strip_prefix(METADATA).is_none_or(is_metadata_name)
             || place.object.scripts().any(|script| script.has_dynamic_properties)
@@ -479,7 +479,7 @@ impl SceneEdit {
             };
             let Some(object) = object else { continue };
             object.known_property(key)?;
-            let place = Place { holder: holder.clone(), object, key: key.clone() };
+            let place = PropertyPlace { holder: holder.clone(), object, key: key.clone() };
             self.assign(project, &place, value)?;
         }
         Ok(())

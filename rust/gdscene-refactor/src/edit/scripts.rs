@@ -8,7 +8,7 @@ use godot_tscn::SectionId;
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
 use crate::edit::object::Object;
-use crate::edit::properties::{Holder, Place};
+use crate::edit::properties::{Holder, PropertyPlace};
 use crate::edit::resources::found_file;
 use crate::edit::scene::SceneEdit;
 
@@ -42,7 +42,8 @@ impl SceneEdit {
         let id = self.load(project, &script)?;
         let old = self.section_of(&Holder::Node(path.clone()));
         let old_script = old.and_then(|section| self.value(section, "script"));
-        let place = Place { holder: Holder::Node(path.clone()), object, key: "script".to_owned() };
+        let place =
+            PropertyPlace { holder: Holder::Node(path.clone()), object, key: "script".to_owned() };
         self.put(project, &place, &format!("ExtResource(\"{id}\")"))?;
         let mut outcome = Outcome {
             what: format!("attached `{script}` to `{path}`"),
@@ -80,8 +81,11 @@ impl SceneEdit {
         }
         if inherited {
             // The instanced scene gives it one.
-            let place =
-                Place { holder: Holder::Node(path.clone()), object, key: "script".to_owned() };
+            let place = PropertyPlace {
+                holder: Holder::Node(path.clone()),
+                object,
+                key: "script".to_owned(),
+            };
             self.put(project, &place, "null")?;
         } else if let Some(section) = own {
             self.take(&object, section, "script");

@@ -7,7 +7,7 @@ use godot_variant::Value;
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::object::Object;
-use crate::edit::properties::{Holder, Place};
+use crate::edit::properties::{Holder, PropertyPlace};
 use crate::edit::scene::SceneEdit;
 use crate::edit::transform::{PARTS, Transform, YXZ, radians};
 
@@ -27,7 +27,7 @@ impl SceneEdit {
     pub(super) fn stored(
         &mut self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         text: &str,
     ) -> Result<Stored, EditErrorKind> {
         let (key, object) = (place.key.as_str(), &place.object);
@@ -81,7 +81,7 @@ impl SceneEdit {
     pub(super) fn sync_thread_group(
         &mut self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
     ) -> Result<(), EditErrorKind> {
         if place.key != THREAD_GROUP && !OF_THREAD_GROUP.contains(&place.key.as_str()) {
             return Ok(());
@@ -101,11 +101,11 @@ impl SceneEdit {
         Ok(())
     }
 
-    fn has_thread_group(&self, project: &Project, place: &Place<'_>) -> bool {
+    fn has_thread_group(&self, project: &Project, place: &PropertyPlace<'_>) -> bool {
         self.current(project, place, THREAD_GROUP).is_some_and(|group| group != "0")
     }
 
-    fn saved_instead(&self, place: &Place<'_>) -> Option<String> {
+    fn saved_instead(&self, place: &PropertyPlace<'_>) -> Option<String> {
         let local = place.key.strip_prefix("global_")?;
         place.object.property(local).map(|_| local.to_owned())
     }
@@ -127,7 +127,7 @@ impl SceneEdit {
     fn stored_of_transform(
         &mut self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         text: &str,
     ) -> Result<Stored, EditErrorKind> {
         const KEY: &str = "transform";
@@ -166,7 +166,7 @@ impl SceneEdit {
     pub(super) fn current(
         &self,
         project: &Project,
-        place: &Place<'_>,
+        place: &PropertyPlace<'_>,
         key: &str,
     ) -> Option<String> {
         let section = self.section_of(&place.holder);

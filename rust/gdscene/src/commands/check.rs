@@ -337,15 +337,15 @@ impl Checker<'_> {
     fn check(&self, input: &Input) -> Result<Checked, Problem> {
         let name = input.name().into_owned();
         let text = read(input)?;
-        let place = self.linter.place(input);
-        let mut diagnostics = place.lint(&text);
+        let file = self.linter.input_file(input);
+        let mut diagnostics = file.lint(&text);
         if let Some(baseline) = &self.baseline
             && !diagnostics.is_empty()
         {
-            baseline.remove_known(input, &text, &place.config().options(), &mut diagnostics);
+            baseline.remove_known(input, &text, &file.config().options(), &mut diagnostics);
         }
-        let project = place.project_folder().map(Path::to_owned);
-        let third_party = place.third_party_folder();
+        let project = file.project_folder().map(Path::to_owned);
+        let third_party = file.third_party_folder();
         Ok(Checked { name, project, text, third_party, diagnostics })
     }
 }

@@ -166,10 +166,10 @@ fn fix(
 ) -> Result<FixedFile, Problem> {
     let name = input.name();
     let text = read(input)?;
-    let place = linter.place(input);
-    let start = place.made_text().unwrap_or(&text);
-    let fixed = place.fix(start, limit);
-    let diagnostics = place.lint(&fixed.text);
+    let file = linter.input_file(input);
+    let start = file.made_text().unwrap_or(&text);
+    let fixed = file.fix(start, limit);
+    let diagnostics = file.lint(&fixed.text);
     let left =
         diagnostics.iter().filter(|found| found.severity > godot_tscn::Severity::Info).count();
     let output = match input {
@@ -193,7 +193,7 @@ fn fix(
         Input::Stdin | Input::Stream(_) => PathBuf::new(),
     };
     let uncovered = fixed.uncovered_count;
-    let third_party = place.third_party_folder();
+    let third_party = file.third_party_folder();
     Ok(FixedFile { path, fixes: fixed.applied_count, left, uncovered, third_party, output })
 }
 

@@ -64,18 +64,20 @@ pub(crate) struct MergeArgs {
 
 pub(crate) fn run(args: &MergeArgs) -> Status {
     let Some(file) = args.output.as_ref().filter(|_| args.tool) else { return merge(args) };
-    match State::of(file) {
+    match EarlierMerge::of(file) {
         // The people at work have settled it, or it has a conflict of which nothing stands in the file.
-        State::Settled => {
+        EarlierMerge::Settled => {
             let name = printable(&file.display().to_string()).into_owned();
             complain(format_args!(
                 "{name}: has no conflicts; `git add {name}` if it is as it should be"
             ));
             Status::Findings
         }
-        State::Asked => resolve::interactive(file),
-        State::Open => match merge(args) {
-            Status::Findings if State::of(file) == State::Asked => resolve::interactive(file),
+        EarlierMerge::Asked => resolve::interactive(file),
+        EarlierMerge::Open => match merge(args) {
+            Status::Findings if EarlierMerge::of(file) == EarlierMerge::Asked => {
+                resolve::interactive(file)
+            }
             status => status,
         },
     }
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &MergeArgs) -> Status {
 
 /// What an earlier merge left in a file.
 #[derive(PartialEq, Eq)]
-enum State {
+enum EarlierMerge {
     /// Git's markers, or nothing that can be read.
     Open,
     /// Conflicts that [`resolve`] knows.
@@ -92,7 +94,7 @@ enum State {
     Settled,
 }
 
-impl State {
+impl EarlierMerge {
     fn of(file: &Path) -> Self {
         let Ok(text) = read_file(file) else { return Self::Open };
         let is_marker = |line: &[u8]| line.starts_with(b"<<<<<<<") || line.starts_with(b">>>>>>>");

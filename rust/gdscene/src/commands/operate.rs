@@ -76,13 +76,6 @@ pub(crate) struct Task {
     pub(crate) operations: Vec<Operation>,
 }
 
-impl Task {
-    /// One operation.
-    pub(crate) fn one(file: String, operation: Operation) -> Self {
-        Self { file: Some(file), operations: vec![operation] }
-    }
-}
-
 /// Opens the project that `place` lies in, does what `task` makes of it unless told otherwise, and prints that.
 pub(crate) fn run(
     place: &Path,

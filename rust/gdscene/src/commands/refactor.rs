@@ -184,6 +184,12 @@ pub(crate) fn res_path(project: &Project, given: &str) -> Result<String, Refacto
     Ok(format!("res://{}", parts.join("/")))
 }
 
+/// The start of the paths below a folder of the project: `res://art/`, `res://`.
+pub(crate) fn folder_of(project: &Project, place: &Path) -> Result<String, RefactorError> {
+    let path = res_path(project, &place.to_string_lossy())?;
+    Ok(if project.file(&path).is_some() || path.ends_with('/') { path } else { format!("{path}/") })
+}
+
 /// A path without links and `..`, of which the end need not exist.
 fn real(path: &Path) -> Option<PathBuf> {
     let mut missing = Vec::new();

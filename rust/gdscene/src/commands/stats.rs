@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use gdscene_lint::Workspace;
-use godot_project::FileId;
+use godot_project::{FileId, Project};
 use godot_tscn::TagKind;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -35,45 +35,16 @@ pub(crate) struct StatsArgs {
 /// How many of the largest files are listed.
 const LARGEST: usize = 10;
 
-/// The contents of a project.
-#[derive(Debug, Default)]
+/// The contents of a project, or of one of its files, as `--json` prints them. The keys of an object are in alphabetical order.
+#[derive(Debug, Default, Serialize)]
 struct Stats {
-    /// How many files of each extension, and their bytes.
-    files: BTreeMap<String, (usize, u64)>,
-    tags: Tags,
-    /// The largest text scenes and resources first.
-    largest: Vec<Measured>,
-    unread: usize,
-}
-
-/// The tags of scenes and resources.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tags {
-    nodes: usize,
-    instances: usize,
-    ext_resources: usize,
-    sub_resources: usize,
-    connections: usize,
-}
-
-/// A text scene or resource.
-#[derive(Debug)]
-struct Measured {
-    path: String,
-    bytes: u64,
-    tags: Tags,
-}
-
-/// What `gdscene stats --json` prints. The keys of an object are in alphabetical order.
-#[derive(Debug, Serialize)]
-struct JsonStats<'s> {
     connections: usize,
     ext_resources: usize,
-    files: JsonFiles<'s>,
+    files: Files,
     /// How many nodes are instances of scenes.
     instances: usize,
     /// The largest scenes and resources, the largest first; at most [`LARGEST`].
-    largest: Vec<JsonLargest<'s>>,
+    largest: Vec<SceneFile>,
     nodes: usize,
     sub_resources: usize,
     /// How many scenes and resources could not be read.
@@ -81,26 +52,27 @@ struct JsonStats<'s> {
 }
 
 /// All files of the project, of all kinds.
-#[derive(Debug, Serialize)]
-struct JsonFiles<'s> {
+#[derive(Debug, Default, Serialize)]
+struct Files {
     /// By extension, such as `.tscn`, in lower case; `-` for files without one.
-    by_extension: BTreeMap<&'s str, JsonCount>,
+    by_extension: BTreeMap<String, FileCount>,
     bytes: u64,
     count: usize,
 }
 
-#[derive(Debug, Serialize)]
-struct JsonCount {
+#[derive(Debug, Default, Serialize)]
+struct FileCount {
     bytes: u64,
     count: usize,
 }
 
+/// A text scene or resource.
 #[derive(Debug, Serialize)]
-struct JsonLargest<'s> {
+struct SceneFile {
     bytes: u64,
     nodes: usize,
     /// `res://…`
-    path: &'s str,
+    path: String,
 }
 
 pub(crate) fn run(args: &StatsArgs) -> Status {
@@ -112,49 +84,64 @@ pub(crate) fn run(args: &StatsArgs) -> Status {
         }
     };
     let stats = Stats::of(&workspace);
-    let text = if args.json { to_json_pretty(&stats.json()) + "\n" } else { stats.text() };
-    let status = if stats.unread > 0 { Status::Failure } else { Status::Clean };
+    let text = if args.json { to_json_pretty(&stats) + "\n" } else { stats.text() };
+    let status = if stats.unreadable > 0 { Status::Failure } else { Status::Clean };
     written(io::stdout().lock().write_all(text.as_bytes()), status)
 }
 
 impl Stats {
     fn of(workspace: &Workspace) -> Self {
-        let mut stats = Self::default();
-        let Some(project) = workspace.project() else { return stats };
+        let Some(project) = workspace.project() else { return Self::default() };
         report_skipped(project.skipped());
-        for file in project.files() {
-            let entry = stats.files.entry(extension(project.path(file))).or_default();
-            entry.0 += 1;
-            entry.1 += project.size(file);
-        }
         let files = project.text_files();
-        let read = |file: &FileId| {
-            let tags = project.read(*file).map(|text| Tags::of(&text));
-            tags.map(|tags| Measured {
-                path: project.path(*file).to_owned(),
-                bytes: project.size(*file),
-                tags,
-            })
-        };
-        let found: Vec<io::Result<Measured>> = files.par_iter().map(read).collect();
-        stats.unread = found.iter().filter(|found| found.is_err()).count();
-        stats.largest = found.into_iter().flatten().collect();
-        for file in &stats.largest {
-            stats.tags.add(file.tags);
-        }
+        let of_file = |file: &FileId| Self::of_file(project, *file);
+        let mut stats = files.par_iter().map(of_file).reduce(Self::default, Self::and);
         stats.largest.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.path.cmp(&b.path)));
         stats.largest.truncate(LARGEST);
+        for file in project.files() {
+            stats.files.add(project.path(file), project.size(file));
+        }
         stats
+    }
+
+    fn of_file(project: &Project, file: FileId) -> Self {
+        let mut stats = Self::default();
+        let Ok(text) = project.read(file) else { return Self { unreadable: 1, ..stats } };
+        for section in godot_tscn::parse(&text).sections() {
+            match section.kind() {
+                TagKind::Node => {
+                    stats.nodes += 1;
+                    stats.instances += usize::from(section.field("instance").is_some());
+                }
+                TagKind::ExtResource => stats.ext_resources += 1,
+                TagKind::SubResource => stats.sub_resources += 1,
+                TagKind::Connection => stats.connections += 1,
+                _ => {}
+            }
+        }
+        let (bytes, path) = (project.size(file), project.path(file).to_owned());
+        stats.largest.push(SceneFile { bytes, nodes: stats.nodes, path });
+        stats
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.connections += other.connections;
+        self.ext_resources += other.ext_resources;
+        self.instances += other.instances;
+        self.largest.extend(other.largest);
+        self.nodes += other.nodes;
+        self.sub_resources += other.sub_resources;
+        self.unreadable += other.unreadable;
+        self
     }
 
     fn text(&self) -> String {
         let mut text = String::new();
-        let (count, bytes) = self.total();
-        let _ = writeln!(text, "{count:>9} files, {}", size(bytes));
-        for (extension, (count, bytes)) in &self.files {
+        let _ = writeln!(text, "{:>9} files, {}", self.files.count, size(self.files.bytes));
+        for (extension, FileCount { bytes, count }) in &self.files.by_extension {
             let _ = writeln!(text, "{count:>9}   {}, {}", printable(extension), size(*bytes));
         }
-        let Tags { nodes, instances, ext_resources, sub_resources, connections } = self.tags;
+        let Self { connections, ext_resources, instances, nodes, sub_resources, .. } = self;
         let _ = writeln!(text, "\n{nodes:>9} nodes, {instances} of them instances of scenes");
         let _ = writeln!(text, "{ext_resources:>9} external resources");
         let _ = writeln!(text, "{sub_resources:>9} sub-resources");
@@ -162,69 +149,23 @@ impl Stats {
         if !self.largest.is_empty() {
             let _ = writeln!(text, "\nthe largest scenes and resources");
         }
-        for Measured { path, bytes, tags } in &self.largest {
-            let _ =
-                writeln!(text, "{:>9}   {}, {} nodes", size(*bytes), printable(path), tags.nodes);
+        for SceneFile { bytes, nodes, path } in &self.largest {
+            let _ = writeln!(text, "{:>9}   {}, {nodes} nodes", size(*bytes), printable(path));
         }
-        if self.unread > 0 {
-            let _ = writeln!(text, "\n{:>9} files could not be read", self.unread);
+        if self.unreadable > 0 {
+            let _ = writeln!(text, "\n{:>9} files could not be read", self.unreadable);
         }
         text
     }
-
-    fn json(&self) -> JsonStats<'_> {
-        let (count, bytes) = self.total();
-        let by_extension = self
-            .files
-            .iter()
-            .map(|(extension, &(count, bytes))| (extension.as_str(), JsonCount { bytes, count }));
-        let largest = self.largest.iter().map(|file| JsonLargest {
-            bytes: file.bytes,
-            nodes: file.tags.nodes,
-            path: &file.path,
-        });
-        JsonStats {
-            connections: self.tags.connections,
-            ext_resources: self.tags.ext_resources,
-            files: JsonFiles { by_extension: by_extension.collect(), bytes, count },
-            instances: self.tags.instances,
-            largest: largest.collect(),
-            nodes: self.tags.nodes,
-            sub_resources: self.tags.sub_resources,
-            unreadable: self.unread,
-        }
-    }
-
-    fn total(&self) -> (usize, u64) {
-        let sum = |(a, b): (usize, u64), (c, d): &(usize, u64)| (a + c, b + d);
-        self.files.values().fold((0, 0), sum)
-    }
 }
 
-impl Tags {
-    fn of(text: &[u8]) -> Self {
-        let mut tags = Self::default();
-        for section in godot_tscn::parse(text).sections() {
-            match section.kind() {
-                TagKind::Node => {
-                    tags.nodes += 1;
-                    tags.instances += usize::from(section.field("instance").is_some());
-                }
-                TagKind::ExtResource => tags.ext_resources += 1,
-                TagKind::SubResource => tags.sub_resources += 1,
-                TagKind::Connection => tags.connections += 1,
-                _ => {}
-            }
-        }
-        tags
-    }
-
-    fn add(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.instances += other.instances;
-        self.ext_resources += other.ext_resources;
-        self.sub_resources += other.sub_resources;
-        self.connections += other.connections;
+impl Files {
+    fn add(&mut self, path: &str, bytes: u64) {
+        let counted = self.by_extension.entry(extension(path)).or_default();
+        counted.bytes += bytes;
+        counted.count += 1;
+        self.bytes += bytes;
+        self.count += 1;
     }
 }
 

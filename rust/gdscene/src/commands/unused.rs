@@ -1,21 +1,25 @@
-//! `gdscene unused`
+//! `gdscene unused` and `gdscene prune`, which removes what `unused` lists.
 
-use std::fmt::Write as _;
+mod listed;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use godot_project::{CachePlace, FileId, FileKind, Project, Unused, unused_files};
-use serde::Serialize;
+use gdscene_refactor::{PruneOptions, RefactorError, prune as prune_files, prune_inside};
+use godot_project::{CachePlace, FileKind, Plan, Project, unused_files};
 
-use crate::commands::prune::list_inside;
-use crate::commands::refactor::{RefactorArgs, RunError, plain, res_path};
-use crate::commands::{Counted, Status, written};
+use self::listed::Listed;
+use crate::commands::refactor::{
+    EXIT_STATUS as PRUNE_EXIT_STATUS, RefactorArgs, RunError, folder_of, plain, res_path,
+    run as carry_out,
+};
+use crate::commands::{Status, written};
 use crate::inputs::report_skipped;
 use crate::output::plan::PlanFormat;
-use crate::output::terminal::{complain, for_stdout, printable};
-use crate::output::{size, to_json_pretty};
+use crate::output::terminal::{complain, for_stdout};
+use crate::output::to_json_pretty;
 
 /// List the files of a project that nothing uses.
 ///
@@ -30,7 +34,7 @@ use crate::output::{size, to_json_pretty};
 ///   gdscene unused --kind image art    images in one folder
 ///   gdscene unused --inside .          resources inside scenes and resources
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+#[command(verbatim_doc_comment, after_help = UNUSED_EXIT_STATUS)]
 pub(crate) struct UnusedArgs {
     /// A project, or a folder in it: all of the project is read, but only files in that folder are listed.
     #[arg(value_name = "PATH", default_value = ".")]
@@ -57,21 +61,39 @@ pub(crate) struct UnusedArgs {
     output: PlanFormat,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 everything is used or may be, 1 unused files are listed, 2 wrong usage or no project.";
+/// Remove the files of a project that nothing uses.
+///
+/// These are the files that `gdscene unused` lists, with their .import and .uid files. Nothing is removed unless files are
+/// named, or --yes is given. A file that may be used (`gdscene unused --kept`) is removed only if it is named itself; a
+/// file that is used is never removed. `gdscene undo` brings all of them back.
+///
+/// Examples:
+///   gdscene prune                          list what would be removed
+///   gdscene prune --yes                    remove all that is unused
+///   gdscene prune --yes art/old            remove what is unused in a folder
+///   gdscene prune old_menu.tscn            remove this file
+///   gdscene prune --inside --yes .         remove unused resources inside scenes and resources
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = PRUNE_EXIT_STATUS)]
+pub(crate) struct PruneArgs {
+    /// Files, and folders in which unused files are removed: paths, or `res://…`. By default all of the project.
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
 
-/// Reads the name of a [`FileKind`].
-pub(crate) fn kinds() -> impl TypedValueParser<Value = FileKind> {
-    let value = |kind: FileKind| {
-        let value = PossibleValue::new(kind.name());
-        match kind {
-            FileKind::Imported => value.help("Anything else that Godot imports"),
-            FileKind::LeftOver => value.help("A .import or .uid file whose own file is gone"),
-            _ => value,
-        }
-    };
-    let named = |name: String| FileKind::ALL.into_iter().find(|kind| kind.name() == name);
-    PossibleValuesParser::new(FileKind::ALL.map(value))
-        .try_map(move |name| named(name).ok_or("there is no such kind"))
+    /// Remove files though they are not named one by one.
+    #[arg(long)]
+    yes: bool,
+
+    /// Only files of this kind; several are separated by commas. Does not count for files that are named.
+    #[arg(long, value_parser = kinds(), value_delimiter = ',', value_name = "KIND")]
+    kind: Vec<FileKind>,
+
+    /// Remove `sub_resource`s and `ext_resource`s inside files to which nothing there refers, instead of files.
+    #[arg(long, conflicts_with = "kind")]
+    inside: bool,
+
+    #[command(flatten)]
+    refactor: RefactorArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -82,50 +104,14 @@ enum Order {
     Path,
 }
 
-/// What is listed.
-#[derive(Debug, Default, Serialize)]
-struct Listed {
-    unused: Vec<UnusedRow>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kept: Option<Vec<KeptRow>>,
-    notes: Vec<Note>,
-    /// How many bytes the unused files have, with what is removed with them.
-    bytes: u64,
-}
+const UNUSED_EXIT_STATUS: &str = "Exit status: 0 everything is used or may be, 1 unused files are listed, 2 wrong usage or no project.";
 
-#[derive(Debug, Serialize)]
-struct UnusedRow {
-    path: String,
-    kind: &'static str,
-    bytes: u64,
-    /// Files beside it that go with it.
-    companions: Vec<String>,
-    /// Unused files that name it.
-    named_by: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct KeptRow {
-    path: String,
-    kind: &'static str,
-    bytes: u64,
-    reason: String,
-}
-
-/// What limits what can be told.
-#[derive(Debug, Serialize)]
-struct Note {
-    path: String,
-    /// 0 if it is about the whole file.
-    line: u32,
-    text: String,
-}
-
-pub(crate) fn run(args: &UnusedArgs) -> Status {
-    if args.inside {
-        return list_inside(&args.path, &RefactorArgs::dry(args.output));
-    }
+pub(crate) fn list(args: &UnusedArgs) -> Status {
     let place = plain(&args.path);
+    if args.inside {
+        let refactor = RefactorArgs::dry(args.output);
+        return carry_out(&place, &refactor, |project| inside(project, [place.as_path()]));
+    }
     let opened = Project::open_with_cache(&place, &CachePlace::Usual);
     let found = opened.map_err(RunError::from).and_then(|project| {
         report_skipped(project.skipped());
@@ -148,89 +134,63 @@ pub(crate) fn run(args: &UnusedArgs) -> Status {
     written(io::stdout().lock().write_all(&for_stdout(text.into_bytes())), status)
 }
 
-/// The start of the paths below a folder of the project: `res://art/`, `res://`.
-pub(crate) fn folder_of(
-    project: &Project,
-    place: &Path,
-) -> Result<String, gdscene_refactor::RefactorError> {
-    let path = res_path(project, &place.to_string_lossy())?;
-    Ok(if project.file(&path).is_some() || path.ends_with('/') { path } else { format!("{path}/") })
+pub(crate) fn prune(args: &PruneArgs) -> Status {
+    let place =
+        args.paths.first().map_or_else(|| PathBuf::from("."), |path| plain(Path::new(path)));
+    let are_files = !args.paths.is_empty() && args.paths.iter().all(|path| is_file(&place, path));
+    let is_told = args.yes || are_files;
+    let refactor = args.refactor.dry_unless(is_told);
+    let mut is_empty = true;
+    let status = carry_out(&place, &refactor, |project| {
+        let plan = plan(project, args)?;
+        is_empty = plan.is_empty();
+        Ok(plan)
+    });
+    if !is_told && !is_empty && !args.refactor.plan.is_dry() {
+        complain("nothing was removed: name the files, or add --yes");
+    }
+    status
 }
 
-impl Listed {
-    fn new(project: &Project, found: &Unused, args: &UnusedArgs, folder: &str) -> Self {
-        let path = |file: FileId| project.path(file).to_owned();
-        let is_meant = |file: FileId, kind: FileKind| {
-            project.path(file).starts_with(folder)
-                && (args.kind.is_empty() || args.kind.contains(&kind))
-        };
-        let unused = found.unused.iter().filter(|row| is_meant(row.file, row.kind));
-        let unused = unused.map(|row| UnusedRow {
-            path: path(row.file),
-            kind: row.kind.name(),
-            bytes: row.size,
-            companions: row.companions.iter().map(|file| path(*file)).collect(),
-            named_by: row.named_by.iter().map(|file| path(*file)).collect(),
-        });
-        let kept = found.kept.iter().filter(|row| is_meant(row.file, row.kind));
-        let kept = kept.map(|row| KeptRow {
-            path: path(row.file),
-            kind: row.kind.name(),
-            bytes: row.size,
-            reason: row.reason.to_string(),
-        });
-        let notes = found.notes.iter();
-        let notes = notes.map(|(path, line, text)| Note {
-            path: path.clone(),
-            line: *line,
-            text: text.clone(),
-        });
-        let mut listed = Self {
-            unused: unused.collect(),
-            kept: args.kept.then(|| kept.collect()),
-            notes: notes.collect(),
-            bytes: 0,
-        };
-        listed.bytes = listed.unused.iter().map(|row| row.bytes).sum();
-        if args.sort == Order::Size {
-            listed.unused.sort_by_key(|row| std::cmp::Reverse(row.bytes));
-            listed
-                .kept
-                .iter_mut()
-                .for_each(|kept| kept.sort_by_key(|row| std::cmp::Reverse(row.bytes)));
-        }
-        listed
+fn plan(project: &Project, args: &PruneArgs) -> Result<Plan, RefactorError> {
+    if args.inside {
+        return inside(project, args.paths.iter().map(Path::new));
     }
+    let paths = args.paths.iter().map(|path| res_path(project, path));
+    let paths: Vec<String> = paths.collect::<Result<_, _>>()?;
+    prune_files(project, &PruneOptions { paths, kinds: args.kind.clone() })
+}
 
-    fn text(&self) -> String {
-        let mut text = String::new();
-        for row in &self.unused {
-            let path = printable(&row.path);
-            let _ = write!(text, "{:>9}  {:9} {path}", size(row.bytes), row.kind);
-            match row.named_by.as_slice() {
-                [] => {}
-                [one] => _ = write!(text, "  (only named by {}, which is unused)", printable(one)),
-                more => _ = write!(text, "  (only named by {} unused files)", more.len()),
-            }
-            text.push('\n');
+fn is_file(place: &Path, path: &str) -> bool {
+    match path.strip_prefix("res://") {
+        Some(path) => {
+            let root = godot_project::find_root(place);
+            root.is_some_and(|root| root.join(path).is_file())
         }
-        for row in self.kept.iter().flatten() {
-            let (path, reason) = (printable(&row.path), printable(&row.reason));
-            let _ = writeln!(text, "{:>9}  {:9} {path}: kept, {reason}", size(row.bytes), row.kind);
-        }
-        for note in &self.notes {
-            let path = printable(&note.path);
-            let _ = match note.line {
-                0 => writeln!(text, "note: {path}: {}", note.text),
-                line => writeln!(text, "note: {path}:{line}: {}", note.text),
-            };
-        }
-        let count = Counted(self.unused.len(), "unused file");
-        let _ = write!(text, "{count}, {}", size(self.bytes));
-        if let Some(kept) = &self.kept {
-            let _ = write!(text, "; {} kept", kept.len());
-        }
-        text.push('\n');
-        text
+        None => Path::new(path).is_file(),
     }
+}
+
+/// What is unused inside the files at these paths.
+fn inside<'p>(
+    project: &Project,
+    paths: impl IntoIterator<Item = &'p Path>,
+) -> Result<Plan, RefactorError> {
+    let starts = paths.into_iter().map(|path| folder_of(project, path));
+    prune_inside(project, &starts.collect::<Result<Vec<_>, _>>()?)
+}
+
+/// Reads the name of a [`FileKind`].
+fn kinds() -> impl TypedValueParser<Value = FileKind> {
+    let value = |kind: FileKind| {
+        let value = PossibleValue::new(kind.name());
+        match kind {
+            FileKind::Imported => value.help("Anything else that Godot imports"),
+            FileKind::LeftOver => value.help("A .import or .uid file whose own file is gone"),
+            _ => value,
+        }
+    };
+    let named = |name: String| FileKind::ALL.into_iter().find(|kind| kind.name() == name);
+    PossibleValuesParser::new(FileKind::ALL.map(value))
+        .try_map(move |name| named(name).ok_or("there is no such kind"))
 }

@@ -6,8 +6,7 @@ use gdscene_refactor::{RefactorError, upgrade};
 use godot_tscn::GodotVersion;
 
 use crate::commands::Status;
-use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, run as carry_out};
-use crate::commands::unused::folder_of;
+use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, folder_of, plain, run as carry_out};
 
 /// Do what opening and saving every file of a project does, without the engine.
 ///

@@ -2,9 +2,9 @@
 
 use godot_project::{Class, Project};
 
-use super::{Found, Members, Report, Wanted, argument_range};
+use super::{Members, Report, UncutReport, Wanted, argument_range};
 
-pub(super) fn report(project: &Project, class: Class<'_>, wanted: &Wanted<'_>) -> Found {
+pub(super) fn report(project: &Project, class: Class<'_>, wanted: &Wanted<'_>) -> UncutReport {
     let db = project.classes();
     let origin = match db.version() {
         Some(version) => format!("Godot {version}"),
@@ -26,7 +26,7 @@ pub(super) fn report(project: &Project, class: Class<'_>, wanted: &Wanted<'_>) -
     };
     let mut members = Members::default();
     add(project, class.name(), class.name(), wanted, &mut members);
-    Found { report, members }
+    UncutReport { report, members }
 }
 
 /// Adds the members of `class`; the defaults are those that `heir` has.

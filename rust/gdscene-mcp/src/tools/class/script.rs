@@ -2,7 +2,7 @@
 
 use godot_project::{Base, FileId, Project, Script, resolve_path};
 
-use super::{Found, Members, Report, Wanted, argument_range, native};
+use super::{Members, Report, UncutReport, Wanted, argument_range, native};
 use crate::paths;
 use crate::tool::ToolError;
 
@@ -25,7 +25,7 @@ pub(super) fn find(project: &Project, name: &str) -> Result<Option<FileId>, Tool
     Ok(Some(file))
 }
 
-pub(super) fn report(project: &Project, file: FileId, wanted: &Wanted<'_>) -> Found {
+pub(super) fn report(project: &Project, file: FileId, wanted: &Wanted<'_>) -> UncutReport {
     let (mut report, mut members) = (Report::default(), Members::default());
     let mut current = Some(file);
     for depth in 0..MAX_DEPTH {
@@ -46,7 +46,7 @@ pub(super) fn report(project: &Project, file: FileId, wanted: &Wanted<'_>) -> Fo
         }
         current = base(project, path, &script.base, &mut report, wanted, &mut members);
     }
-    Found { report, members }
+    UncutReport { report, members }
 }
 
 /// The script that a script extends. A class of Godot's at the end is added.

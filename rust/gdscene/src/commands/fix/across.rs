@@ -13,7 +13,7 @@ use super::FixArgs;
 use crate::commands::Counted;
 use crate::files::problem;
 use crate::inputs::{Input, Problem};
-use crate::linter::{Across, Linter, LinterError};
+use crate::linter::{Linter, LinterError, MultiFileFix};
 use crate::output::diff;
 use crate::output::place::relative;
 use crate::output::terminal::printable;
@@ -52,18 +52,18 @@ pub(super) fn fix(
     let is_dry = args.diff || args.dry_run;
     let made = linter.fix_across(inputs, limit)?;
     let mut done = AcrossFixes::default();
-    for across in &made {
-        if !is_dry && let Err(error) = write(across) {
+    for fix in &made {
+        if !is_dry && let Err(error) = write(fix) {
             done.problems.push(error);
             continue;
         }
-        done.fix_count += across.group.fix_count;
-        let files = across.group.files.keys().map(|path| across.file_path(path));
+        done.fix_count += fix.group.fix_count;
+        let files = fix.group.files.keys().map(|path| fix.file_path(path));
         done.changed.extend(files);
         if args.diff {
-            diff_of_others(across, inputs, &mut done.output);
+            diff_of_others(fix, inputs, &mut done.output);
         } else {
-            done.output.extend(line_of(across, is_dry).into_bytes());
+            done.output.extend(line_of(fix, is_dry).into_bytes());
         }
     }
     if !is_dry && !made.is_empty() {
@@ -73,8 +73,8 @@ pub(super) fn fix(
 }
 
 /// Writes the files of fixes that hang together: all or none, whenever the run is killed.
-fn write(across: &Across) -> Result<(), Problem> {
-    let FixGroup { titles, files, .. } = &across.group;
+fn write(fix: &MultiFileFix) -> Result<(), Problem> {
+    let FixGroup { titles, files, .. } = &fix.group;
     let change = |(path, file): (&String, &ChangedFile)| gdscene_journal::Write {
         path: path.clone(),
         before: file.before.clone(),
@@ -85,16 +85,16 @@ fn write(across: &Across) -> Result<(), Problem> {
         writes: files.iter().map(change).collect(),
         ..Changes::default()
     };
-    match gdscene_journal::carry_out(&across.folder, &changes) {
+    match gdscene_journal::carry_out(&fix.folder, &changes) {
         Ok(_) => Ok(()),
-        Err(error) => Err(problem(&across.folder, &error)),
+        Err(error) => Err(problem(&fix.folder, &error)),
     }
 }
 
 /// The diffs of the files that are not inputs. Those of the inputs come later, with all that changes in them.
-fn diff_of_others(across: &Across, inputs: &[Input], out: &mut Vec<u8>) {
-    for (path, file) in &across.group.files {
-        let path = across.file_path(path);
+fn diff_of_others(fix: &MultiFileFix, inputs: &[Input], out: &mut Vec<u8>) {
+    for (path, file) in &fix.group.files {
+        let path = fix.file_path(path);
         if !inputs.iter().any(|input| is_at(input, &path)) {
             let before = file.before.as_deref().unwrap_or_default();
             out.extend(diff::unified(&name(&path), before, &file.after));
@@ -107,9 +107,9 @@ fn is_at(input: &Input, path: &Path) -> bool {
 }
 
 /// `a.tscn, b.tscn: 1 fix`
-fn line_of(across: &Across, is_dry: bool) -> String {
-    let FixGroup { fix_count, files, .. } = &across.group;
-    let names: Vec<String> = files.keys().map(|path| name(&across.file_path(path))).collect();
+fn line_of(fix: &MultiFileFix, is_dry: bool) -> String {
+    let FixGroup { fix_count, files, .. } = &fix.group;
+    let names: Vec<String> = files.keys().map(|path| name(&fix.file_path(path))).collect();
     let would = if is_dry { " would be applied" } else { "" };
     format!("{}: {}{would}\n", printable(&names.join(", ")), Counted(*fix_count, "fix"))
 }
