@@ -50,8 +50,7 @@ use godot_project::{Plan, Project};
 pub use error::{EditError, EditErrorKind};
 pub use get::{ObjectValues, PropertyValue, ValueSource, get};
 pub use operation::{
-    ConnectionSpec, NewNode, Operation, OperationsError, Siblings, ValueSpec, operation_names,
-    operations,
+    ConnectionSpec, NewNode, Operation, OperationsError, Siblings, ValueSpec, operations,
 };
 pub use operation_kind::{OPERATIONS, OperationKind};
 
