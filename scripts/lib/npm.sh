@@ -46,9 +46,9 @@ END
 build_wasm() {
     # Texts may nest deeper than a stack of 1 MB lets them be read. All browsers since 2023 compare sixteen bytes at once.
     local flags="-Clink-arg=-zstack-size=4194304 -Ctarget-feature=+simd128" wasm sum
-    RUSTFLAGS=$flags with_rust_for cargo build --profile wasm --package wasm --lib --target "$WASM_TARGET" \
+    RUSTFLAGS=$flags with_rust_for cargo build --release --package wasm --lib --target "$WASM_TARGET" \
         --target-dir "$NPM_CARGO" >"$NPM_WORK/wasm.log" 2>&1 || return 1
-    wasm=$NPM_CARGO/$WASM_TARGET/wasm/wasm.wasm
+    wasm=$NPM_CARGO/$WASM_TARGET/release/wasm.wasm
     sum=$(cksum <"$wasm")
     [ "$(cat "$NPM_WASM/.complete" 2>/dev/null)" != "$sum" ] || return 0
     rm -rf "$NPM_WASM"
