@@ -43,7 +43,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use crate::output::terminal::{complain, printable};
+use crate::terminal::{complain, printable};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,17 +71,6 @@ fn written(result: io::Result<()>, status: Status) -> Status {
             complain(format_args!("cannot write: {error}"));
             Status::Failure
         }
-    }
-}
-
-/// `1 file`, `2 files`.
-pub(crate) struct Counted(pub(crate) usize, pub(crate) &'static str);
-
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(count, noun) = self;
-        let plural = if noun.ends_with('x') { "es" } else { "s" };
-        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { plural })
     }
 }
 

@@ -61,3 +61,7 @@ pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         _ => write_file(path, bytes),
     }
 }
+/// The place on the disk of a file of the project in the folder `root`.
+pub(crate) fn file_path(root: &Path, path: &str) -> PathBuf {
+    root.join(path.strip_prefix("res://").unwrap_or(path))
+}

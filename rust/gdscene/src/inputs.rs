@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use godot_project::{LINK, Skipped, WalkPolicy, Walked};
 use godot_tscn::Profile;
 
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Something to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,7 @@ mod args;
 mod baseline;
 mod batches;
 mod commands;
+mod counted;
 mod files;
 mod git;
 mod godot_versions;
@@ -13,6 +14,7 @@ mod linter;
 mod output;
 mod rule_args;
 mod rule_text;
+mod terminal;
 
 use std::process::ExitCode;
 

@@ -33,7 +33,6 @@ mod rdjson;
 pub(crate) mod report;
 mod sarif;
 mod statistics;
-pub(crate) mod terminal;
 
 use std::cell::OnceCell;
 use std::fmt::Display;

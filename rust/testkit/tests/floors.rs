@@ -37,11 +37,8 @@ const CIRCLES: &[(&str, &[&str])] = &[
             "usage",
         ],
     ),
-    // The command's inputs, files and outputs report through `output`, which knows the status of a command.
-    (
-        "gdscene",
-        &["args", "baseline", "batches", "commands", "files", "git", "inputs", "linter", "output"],
-    ),
+    // The arguments list all commands, and one command writes completions for all arguments.
+    ("gdscene", &["args", "commands"]),
     // What the engine calls is guarded by a check of arguments, which knows all classes; the classes use the engine.
     (
         "fast-variant",

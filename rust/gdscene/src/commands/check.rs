@@ -16,7 +16,8 @@ use self::summary::{CheckSummary, FailOn, SeverityChoice, Tally, View};
 use crate::args::ColorChoice;
 use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
-use crate::commands::{Counted, Status, written};
+use crate::commands::{Status, written};
+use crate::counted::Counted;
 use crate::files::read;
 use crate::git::{SinceError, changed_since};
 use crate::inputs::{Input, Problem, inputs_to_check, report_skipped};
@@ -24,9 +25,9 @@ use crate::linter::Linter;
 use crate::output::arranged::Order;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
-use crate::output::terminal::{complain, printable};
 use crate::output::{FileDiagnostics, OutputFormat, Renderer};
 use crate::rule_args::RuleArgs;
+use crate::terminal::{complain, printable};
 
 /// Report errors and warnings in scenes and resources.
 ///

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::commands::{Status, written};
 use crate::inputs::report_skipped;
-use crate::output::terminal::{complain, for_stdout};
+use crate::terminal::{complain, for_stdout};
 
 /// List what a file depends on, or what depends on it.
 ///

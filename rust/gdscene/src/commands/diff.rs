@@ -14,8 +14,8 @@ use clap::ValueEnum;
 use crate::args::ColorChoice;
 use crate::commands::{Status, written};
 use crate::output::file_diff::FileDiff;
-use crate::output::terminal::{complain, for_stdout};
 use crate::output::{diff_html, diff_json, diff_markdown, diff_text};
+use crate::terminal::{complain, for_stdout};
 
 use self::ends::Ends;
 

@@ -12,7 +12,7 @@ use crate::commands::operate::{
 use crate::commands::refactor::{plain, res_path};
 use crate::files::read;
 use crate::inputs::Input;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Do a list of operations to scenes and resources: all of them, or none.
 ///

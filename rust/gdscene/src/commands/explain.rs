@@ -6,7 +6,7 @@ use godot_tscn::RuleInfo;
 
 use crate::commands::rules::{RulesArgs, RulesFormat};
 use crate::commands::{Status, rules, written};
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Explain what a rule reports, why, and what to do about it.
 ///

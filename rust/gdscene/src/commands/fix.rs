@@ -11,14 +11,15 @@ use godot_tscn::{Applicability, Profile};
 
 use self::across::AcrossError;
 use crate::batches::in_batches_fallible;
-use crate::commands::{Counted, Status, ThirdParty, written};
+use crate::commands::{Status, ThirdParty, written};
+use crate::counted::Counted;
 use crate::files::{clean_up, finish_all_interrupted, read};
 use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
 use crate::output::diff;
 use crate::output::progress::Progress;
-use crate::output::terminal::{complain, printable, tell};
 use crate::rule_args::RuleArgs;
+use crate::terminal::{complain, printable, tell};
 
 /// Repair diagnostics of `gdscene check`.
 ///

@@ -10,15 +10,16 @@ use godot_tscn::{
 
 use crate::args::ColorChoice;
 use crate::batches::in_batches_fallible;
-use crate::commands::{Counted, Status, written};
+use crate::commands::{Status, written};
+use crate::counted::Counted;
 use crate::files::{clean_up, finish_all_interrupted, read};
 use crate::godot_versions::GodotVersions;
 use crate::inputs::{Input, Problem, inputs};
 use crate::output::diff::unified;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
-use crate::output::terminal::{printable, tell};
 use crate::output::{FileDiagnostics, OutputFormat, Renderer};
+use crate::terminal::{printable, tell};
 
 /// Write scenes and resources as Godot saves them.
 ///

@@ -11,8 +11,8 @@ use crate::commands::operate::{OperateError, fail, open, project_of};
 use crate::commands::refactor::res_path;
 use crate::commands::{Status, written};
 use crate::output::edited::EditFormat;
-use crate::output::terminal::{complain, for_stdout};
 use crate::output::to_json_pretty;
+use crate::terminal::{complain, for_stdout};
 
 /// Print the value of a property, or the properties of a node or resource.
 ///

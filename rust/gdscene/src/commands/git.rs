@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::commands::Status;
 use crate::files::create_or_replace;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Let git merge and compare scenes and resources with gdscene.
 ///

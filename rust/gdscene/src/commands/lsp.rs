@@ -4,7 +4,7 @@ use gdscene_lsp::{ServeError, ServeOptions, serve};
 use godot_project::CachePlace;
 
 use crate::commands::Status;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Serve an editor, over the Language Server Protocol on standard input and output.
 ///

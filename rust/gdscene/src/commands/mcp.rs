@@ -7,7 +7,7 @@ use godot_project::CachePlace;
 use thiserror::Error;
 
 use crate::commands::Status;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Serve a project to a coding agent, over the Model Context Protocol on standard input and output.
 ///

@@ -8,9 +8,10 @@ use std::{env, fs};
 use godot_project::{MergedScenes, merge_lines, read_file};
 use godot_tscn::{MergeConflict, MergeRefusal, Merged};
 
-use crate::commands::{Counted, Status, resolve, written};
+use crate::commands::{Status, resolve, written};
+use crate::counted::Counted;
 use crate::files::create_or_replace;
-use crate::output::terminal::{complain, for_stdout, printable, tell};
+use crate::terminal::{complain, for_stdout, printable, tell};
 
 /// The exit status of the commands that merge.
 const EXIT_STATUS: &str = "Exit status: 0 merged, 1 merged with conflicts, \

@@ -10,13 +10,14 @@ use godot_project::{CachePlace, Project, ProjectError};
 use thiserror::Error;
 
 use crate::commands::refactor::{plain, reported};
-use crate::commands::{Counted, Status, written};
+use crate::commands::{Status, written};
+use crate::counted::Counted;
 use crate::files::{finish_interrupted, tell_of_interrupted};
 use crate::inputs::{Problem, report_skipped};
 use crate::linter::{self, LinterError};
 use crate::output::edited::{EditFormat, EditReport, Findings, JsonError, json_failure};
 use crate::output::plan::PlanReport;
-use crate::output::terminal::{complain, for_stdout, tell};
+use crate::terminal::{complain, for_stdout, tell};
 
 /// How operations are done. Flattened into the arguments of each command.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]

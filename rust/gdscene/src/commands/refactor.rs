@@ -10,11 +10,12 @@ use godot_project::{CachePlace, Plan, Project, ProjectError, resolve_path};
 use thiserror::Error;
 
 use crate::commands::{Status, written};
+use crate::files::file_path;
 use crate::files::{finish_interrupted, tell_of_interrupted};
 use crate::git::{DirtyError, check_committed};
 use crate::inputs::report_skipped;
-use crate::output::plan::{PlanFormat, PlanReport, file_path};
-use crate::output::terminal::{complain, tell};
+use crate::output::plan::{PlanFormat, PlanReport};
+use crate::terminal::{complain, tell};
 
 /// How a refactoring is done. Flattened into the arguments of each.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use godot_project::read_file;
 use godot_tscn::{MergeSide, Unresolved, resolve_by, unresolved};
 
+use crate::commands::Status;
 use crate::commands::merge::short;
-use crate::commands::{Counted, Status};
+use crate::counted::Counted;
 use crate::files::create_or_replace;
-use crate::output::terminal::{complain, printable};
+use crate::terminal::{complain, printable};
 
 /// Settle the conflicts that `gdscene merge` left in files.
 ///

@@ -14,8 +14,8 @@ use serde::Serialize;
 use crate::commands::{Status, written};
 use crate::inputs::report_skipped;
 use crate::linter::open_above;
-use crate::output::terminal::{complain, printable};
 use crate::output::{size, to_json_pretty};
+use crate::terminal::{complain, printable};
 
 /// Count the contents of a project.
 ///

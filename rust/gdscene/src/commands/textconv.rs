@@ -7,7 +7,7 @@ use crate::commands::diff::driver::is_paged;
 use crate::commands::{Status, written};
 use crate::files;
 use crate::inputs::Input;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Print a scene as people read it in a diff of lines: names instead of ids, without what only the editor notes.
 ///

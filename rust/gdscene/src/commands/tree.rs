@@ -11,8 +11,8 @@ use crate::commands::operate::{OperateError, fail, open, project_of};
 use crate::commands::refactor::res_path;
 use crate::commands::{Status, written};
 use crate::output::edited::EditFormat;
-use crate::output::terminal::for_stdout;
 use crate::output::to_json_pretty;
+use crate::terminal::for_stdout;
 
 /// Print what stands in a scene or resource: nodes, connections, resources.
 ///

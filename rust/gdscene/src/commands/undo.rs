@@ -10,7 +10,7 @@ use crate::commands::Status;
 use crate::commands::refactor::{PlanArgs, plain, print, reported};
 use crate::files::tell_of_interrupted;
 use crate::output::plan::PlanReport;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Take the last refactoring or change of a project's scenes back.
 ///

@@ -18,8 +18,8 @@ use crate::commands::refactor::{
 use crate::commands::{Status, written};
 use crate::inputs::report_skipped;
 use crate::output::plan::PlanFormat;
-use crate::output::terminal::{complain, for_stdout};
 use crate::output::to_json_pretty;
+use crate::terminal::{complain, for_stdout};
 
 /// List the files of a project that nothing uses.
 ///

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use gdscene_journal::{Done, JournalError, Trouble};
 
+use crate::files::file_path;
 use crate::inputs::{Input, Problem};
-use crate::output::plan::file_path;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Finishes what killed runs have begun in the project in the folder `root`, and says so.
 ///

@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use clap::ValueEnum;
 use godot_tscn::{Diagnostic, Severity};
 
-use crate::commands::Counted;
-use crate::output::terminal::printable;
+use crate::counted::Counted;
 use crate::output::{FileDiagnostics, Renderer, Run};
+use crate::terminal::printable;
 
 /// In which order diagnostics are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

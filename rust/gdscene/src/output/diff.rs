@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use similar::TextDiff;
 
-use crate::output::terminal::for_stdout;
+use crate::terminal::for_stdout;
 
 /// How long to search for the shortest diff: where every line of a large file changes, the search would take the square
 /// of their number.

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use godot_tscn::diff::State;
 
 use self::tree::write_trees;
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::output::diff_words::{changes, counts, is_hidden, noise_words, overview};
 use crate::output::file_diff::{ByLines, FileDiff};
 

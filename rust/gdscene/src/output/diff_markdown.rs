@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use godot_tscn::diff::State;
 
 use self::span::{block, cell, html_code};
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::output::diff_words::{changes, counts, noise_words, overview};
 use crate::output::file_diff::FileDiff;
 

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use godot_tscn::diff::{Change, Diff, Entry, Part, State, ThingKind};
 
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::output::diff_words::{
     Fate, changes, counts, entries, goes_with_the_file, is_named_by_value, kinds_of, name_of,
     noise_words, nouns, shortened, shortened_pair, subtrees,
 };
 use crate::output::file_diff::FileDiff;
-use crate::output::terminal::{printable, printable_lines};
+use crate::terminal::{printable, printable_lines};
 
 /// So many characters of a value are shown.
 const MAX_VALUE: usize = 100;

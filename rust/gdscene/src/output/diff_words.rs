@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use godot_tscn::diff::{Change, Diff, Entry, Noise, Part, State, ThingKind};
 
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::output::file_diff::FileDiff;
 
 /// The entries of a node that tell that it was renamed, and that it was moved.

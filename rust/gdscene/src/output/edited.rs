@@ -11,11 +11,12 @@ use godot_project::{Plan, Project};
 use godot_tscn::Diagnostic;
 use serde::Serialize;
 
+use crate::files::file_path;
 use crate::output::human::Human;
 use crate::output::place::relative;
-use crate::output::plan::{JsonFile, JsonPlace, PlanReport, file_path};
-use crate::output::terminal::printable;
+use crate::output::plan::{JsonFile, JsonPlace, PlanReport};
 use crate::output::{FileDiagnostics, Renderer, to_json_pretty};
+use crate::terminal::printable;
 
 /// How scenes, and what is done to them, are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -7,7 +7,7 @@ mod text;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::ValueEnum;
 use gdscene_journal::{Restored, Undo, Write};
@@ -15,7 +15,8 @@ use godot_project::{FileMove, Place, Plan};
 use godot_tscn::Edit;
 
 pub(crate) use self::json::{JsonFile, JsonPlace};
-use crate::commands::Counted;
+use crate::counted::Counted;
+use crate::files::file_path;
 use crate::output::place::relative;
 
 /// How the plan of a refactoring is printed.
@@ -156,11 +157,6 @@ impl<'p> PlanReport<'p> {
     pub(crate) fn name(&self, path: &str) -> String {
         relative(&file_path(self.root, path).to_string_lossy())
     }
-}
-
-/// Where a file of the project in the folder `root` lies.
-pub(crate) fn file_path(root: &Path, path: &str) -> PathBuf {
-    root.join(path.strip_prefix("res://").unwrap_or(path))
 }
 
 /// `12 places in 4 files changed`

@@ -6,7 +6,8 @@ use std::fmt;
 use clap::ValueEnum;
 use godot_tscn::{Applicability, Diagnostic, Severity};
 
-use crate::commands::{Counted, Status, ThirdParty};
+use crate::commands::{Status, ThirdParty};
+use crate::counted::Counted;
 
 /// The least severity that something is done about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

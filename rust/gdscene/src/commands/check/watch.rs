@@ -18,7 +18,7 @@ use crate::inputs::{Input, Problem, inputs_to_check, report_skipped};
 use crate::linter::{Linter, LinterError};
 use crate::output::OutputFormat;
 use crate::output::progress::Progress;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// A check starts after this time without changes: programs write a file in several steps, and several files at once.
 const QUIET_PERIOD: Duration = Duration::from_millis(100);

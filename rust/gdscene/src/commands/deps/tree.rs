@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Presence, Subgraph};
-use crate::output::terminal::printable;
+use crate::terminal::printable;
 
 /// The deepest level. Longer lines could not be read; `--graph json` has no limit.
 const MAX_DEPTH: usize = 100;

@@ -15,7 +15,7 @@ use crate::files;
 use crate::inputs::Input;
 use crate::output::diff::{hunks, quoted, quoted_path};
 use crate::output::diff_text;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// A file as git gives it: where its content is, its blob and its mode.
 struct Version<'a> {

@@ -10,13 +10,13 @@ use godot_tscn::Applicability;
 use thiserror::Error;
 
 use super::FixArgs;
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::files::problem;
 use crate::inputs::{Input, Problem};
 use crate::linter::{Linter, LinterError, MultiFileFix};
 use crate::output::diff;
 use crate::output::place::relative;
-use crate::output::terminal::printable;
+use crate::terminal::printable;
 
 /// The result of the fixes that touch several files.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::{FileError, Loader, Types, failed, line_of, read_json, text_of, write};
 use crate::commands::Status;
 use crate::inputs::Input;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Write a file as O3DE writes it.
 ///

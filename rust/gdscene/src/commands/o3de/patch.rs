@@ -10,7 +10,7 @@ use o3de_json::{
 use super::{failed, line_of, read_json, text_of, write};
 use crate::commands::Status;
 use crate::inputs::Input;
-use crate::output::terminal::complain;
+use crate::terminal::complain;
 
 /// Apply a patch to a file, or create a patch from two files.
 ///

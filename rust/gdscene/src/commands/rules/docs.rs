@@ -7,10 +7,11 @@ use std::path::Path;
 use godot_project::{create_folders, read_file};
 use godot_tscn::RuleInfo;
 
-use crate::commands::{Counted, Status};
+use crate::commands::Status;
+use crate::counted::Counted;
 use crate::files::create_or_replace;
-use crate::output::terminal::complain;
 use crate::rule_text::{group, has_fix, what_it_does};
+use crate::terminal::complain;
 
 /// The meaning of the letters in codes.
 const GROUPS: &[(&str, &str)] = &[

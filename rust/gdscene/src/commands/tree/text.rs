@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use gdscene_refactor::{ConnectionOutline, NodeOutline, Outline};
 
-use crate::output::terminal::printable;
+use crate::terminal::printable;
 
 /// So deep the lines of the tree are drawn; nodes below have all the same indentation.
 const MAX_DEPTH: usize = 100;

@@ -6,9 +6,9 @@ use godot_project::{FileId, FileKind, Project, Unused};
 use serde::Serialize;
 
 use super::{Order, UnusedArgs};
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::output::size;
-use crate::output::terminal::printable;
+use crate::terminal::printable;
 
 /// What is listed.
 #[derive(Debug, Default, Serialize)]

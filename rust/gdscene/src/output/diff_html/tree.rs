@@ -7,7 +7,7 @@ use godot_tscn::diff::{Change, Diff, ThingKind, TreeNode};
 
 use super::escaped;
 use super::value::write_entries;
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::output::diff_words::{Fate, entries, kinds_of, nouns};
 
 /// Deeper rows stand as far to the right as this level.

@@ -8,7 +8,7 @@ use godot_tscn::diff::Entry;
 use similar::{DiffTag, TextDiff};
 
 use super::{escaped, escaped_lines};
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::output::diff_words::shortened;
 
 /// A longer value has to be expanded.

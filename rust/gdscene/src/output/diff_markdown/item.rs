@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use godot_tscn::diff::{Change, Diff, Entry, Part, State, ThingKind};
 
 use super::span::code;
-use crate::commands::Counted;
+use crate::counted::Counted;
 use crate::output::diff_words::{
     self, Fate, goes_with_the_file, is_named_by_value, is_root, kinds_of, name_of, nouns,
     shortened, shortened_pair, subtrees,

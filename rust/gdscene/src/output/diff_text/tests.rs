@@ -3,7 +3,7 @@ use godot_tscn::diff::State;
 use super::text;
 use crate::output::diff_samples::{HOSTILE, file, files, hostile, many_nodes};
 use crate::output::diff_words::visible;
-use crate::output::terminal::printable;
+use crate::terminal::printable;
 
 #[test]
 fn all_kinds() {

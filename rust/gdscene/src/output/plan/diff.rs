@@ -8,9 +8,10 @@ use std::path::Path;
 use gdscene_journal::Restored;
 use godot_project::{FileMove, Routes};
 
-use super::{PlanReport, ReportedFile, file_path};
+use super::{PlanReport, ReportedFile};
+use crate::files::file_path;
 use crate::output::diff::{hunks, quoted};
-use crate::output::terminal::for_stdout;
+use crate::terminal::for_stdout;
 
 /// git takes a file for a binary one if its first bytes hold a zero.
 const LOOKED_AT: usize = 8000;

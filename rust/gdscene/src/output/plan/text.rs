@@ -5,7 +5,7 @@ use std::fmt::Write;
 use godot_project::Place;
 
 use super::PlanReport;
-use crate::output::terminal::printable;
+use crate::terminal::printable;
 
 /// What is said of places that stay as they are.
 const DOUBTS: &str = "Look at these places yourself: they may have to change too, which the files do not tell. They are left as they are:";
