@@ -1,23 +1,33 @@
 @tool
 extends RefCounted
-## Checks files because somebody asked, and answers: the panel shows what is wrong, or a toast says that nothing is.
+## Checks files because somebody asked, and answers: the panel shows what is wrong, or a toast says that nothing is. Also
+## answers whether the project may be started.
 
 const Checker := preload("checker.gd")
+const Commands := preload("../menus/commands.gd")
 const Problems := preload("../problems/problems.gd")
-const ProblemsPanel := preload("../problems/problems_panel.gd")
+const ProblemsTab := preload("../problems/problems_tab.gd")
+const Settings := preload("../settings/settings.gd")
 const Toasts := preload("toasts.gd")
 const Words := preload("../shared/words.gd")
 
-var checker: Checker
-var panel: ProblemsPanel
-var problems: Problems
-## Brings the panel to the front.
-var show_panel: Callable
-var toasts: Toasts
-
+var _checker: Checker
+var _problems: Problems
+var _tab: ProblemsTab
+var _toasts: Toasts
 var _paths: PackedStringArray = []
 ## Those that are still to be checked.
 var _waiting: Dictionary[String, bool] = {}
+
+
+func _init(checker: Checker, commands: Commands, problems: Problems, tab: ProblemsTab, toasts: Toasts) -> void:
+	_checker = checker
+	_problems = problems
+	_tab = tab
+	_toasts = toasts
+	commands.actions[Commands.Command.CHECK_PROJECT] = check_project
+	checker.file_checked.connect(_on_file_checked)
+	tab.panel.actions.check_asked.connect(check)
 
 
 func check(paths: PackedStringArray) -> void:
@@ -26,11 +36,27 @@ func check(paths: PackedStringArray) -> void:
 	for path: String in paths:
 		_waiting[path] = true
 	for path: String in paths:
-		checker.check(path, false)
+		_checker.check(path, false)
 
 
-## To be called when a file was checked by itself.
-func on_file_checked(path: String) -> void:
+func check_project() -> void:
+	_checker.check_project()
+	_tab.show()
+
+
+## Not while errors are known, if the user wants that.
+func may_play() -> bool:
+	var errors := _problems.count("error")
+	if errors == 0 or not Settings.is_on(Settings.CHECK_BEFORE_PLAY):
+		return true
+	_tab.show()
+	var known := Words.counted(errors, "there is %d error", "there are %d errors")
+	_toasts.push("Not started: %s in the project." % known, EditorToaster.SEVERITY_ERROR,
+		"Editor Settings > Fast Variant > Scenes > Check before Play decides this.")
+	return false
+
+
+func _on_file_checked(path: String, _is_announced: bool) -> void:
 	if _waiting.erase(path) and _waiting.is_empty():
 		_answer.call_deferred()
 
@@ -39,14 +65,14 @@ func _answer() -> void:
 	var count := 0
 	var worst := _paths[0]
 	for path: String in _paths:
-		count += problems.diagnostics_of(path).size()
-		if problems.rank(path) < problems.rank(worst):
+		count += _problems.diagnostics_of(path).size()
+		if _problems.rank(path) < _problems.rank(worst):
 			worst = path
 	var files := _paths[0].get_file() if _paths.size() == 1 else Words.counted(_paths.size(), "%d file", "%d files")
 	if count == 0:
-		toasts.push("%s: no problems." % files, EditorToaster.SEVERITY_INFO)
+		_toasts.push("%s: no problems." % files, EditorToaster.SEVERITY_INFO)
 		return
-	show_panel.call()
-	if not panel.show_file(worst):
+	_tab.show()
+	if not _tab.panel.show_file(worst):
 		var there := Words.counted(count, "%d problem, which the filter hides", "%d problems, which the filter hides")
-		toasts.push("%s: %s." % [files, there], EditorToaster.SEVERITY_INFO)
+		_toasts.push("%s: %s." % [files, there], EditorToaster.SEVERITY_INFO)

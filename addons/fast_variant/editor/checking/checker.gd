@@ -39,7 +39,8 @@ var _is_cancelled := false
 var _file_count := -1
 
 
-func _init() -> void:
+func _init(problems_: Problems) -> void:
+	problems = problems_
 	_timer.one_shot = true
 	_timer.wait_time = _SETTLE_SECONDS
 	_timer.timeout.connect(check_project)
@@ -139,6 +140,13 @@ func _take(path: String, diagnostics: Array[Diagnostic], is_announced: bool) -> 
 	_fingerprints.erase(path)
 	problems.set_diagnostics(path, diagnostics)
 	file_checked.emit(path, is_announced)
+	if is_announced and Settings.is_on(Settings.PRINT):
+		for diagnostic: Diagnostic in diagnostics:
+			# Errors go where the editor shows them in red.
+			if diagnostic.severity == "error":
+				printerr(diagnostic.describe())
+			else:
+				print(diagnostic.describe())
 
 
 func _on_progress(done: int, total: int) -> void:

@@ -20,12 +20,6 @@ func _ready() -> void:
 	set_process(not Native.read_classes())
 
 
-func _exit_tree() -> void:
-	for each: StringName in _SIGNALS:
-		if GDExtensionManager.has_signal(each):
-			GDExtensionManager.disconnect(each, _on_extensions_changed)
-
-
 ## A few milliseconds in each frame, until all are read.
 func _process(_delta: float) -> void:
 	if Native.is_available() and Native.read_classes():

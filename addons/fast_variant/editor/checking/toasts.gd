@@ -26,7 +26,10 @@ var _losses: Array[SaveLosses] = []
 var _timer := Timer.new()
 
 
-func _init() -> void:
+func _init(checker_: Checker) -> void:
+	checker = checker_
+	checker.file_checked.connect(_on_file_checked)
+	checker.project_checked.connect(tell_of_project)
 	_timer.wait_time = _SETTLE_SECONDS
 	_timer.one_shot = true
 	_timer.timeout.connect(_on_timeout)
@@ -85,6 +88,14 @@ func tell_of_refusals(what: String, refusals: Dictionary[String, String]) -> voi
 
 func push(message: String, severity: EditorToaster.Severity, tooltip: String = "") -> void:
 	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
+
+
+func _on_file_checked(path: String, is_announced: bool) -> void:
+	var diagnostics := checker.problems.diagnostics_of(path)
+	if is_announced:
+		tell(path, diagnostics)
+	else:
+		note(path, diagnostics)
 
 
 func _on_timeout() -> void:

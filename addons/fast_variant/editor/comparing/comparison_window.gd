@@ -3,22 +3,23 @@ extends AcceptDialog
 ## What differs between a scene, resource or settings file and the last commit. It compares files: what is not saved is not in
 ## them, and it says so.
 
-## A row was chosen: the node is to be selected if its scene is at the front.
-signal node_chosen(path: String, node_path: String)
-## A row was opened: the scene is to be opened, too.
-signal node_opened(path: String, node_path: String, property: String)
-signal text_opened(path: String, line: int)
-
 const Change := preload("comparison_change.gd")
 const Comparison := preload("comparison.gd")
 const ComparisonTree := preload("comparison_tree.gd")
+const Commands := preload("../menus/commands.gd")
+const FileRewriter := preload("../writing/file_rewriter.gd")
 const Native := preload("../shared/native.gd")
+const Navigator := preload("../places/navigator.gd")
+const Saves := preload("../saving/saves.gd")
+const Toasts := preload("../checking/toasts.gd")
 const UnsavedEdits := preload("../writing/unsaved_edits.gd")
 const WindowPlace := preload("../shared/window_place.gd")
 
-var unsaved: UnsavedEdits
 var tree := ComparisonTree.new()
 
+var _navigator: Navigator
+var _toasts: Toasts
+var _unsaved: UnsavedEdits
 var _path := ""
 ## The node whose row is to be selected.
 var _node_path := ""
@@ -34,7 +35,15 @@ var _message := Label.new()
 var _noise := Label.new()
 
 
-func _init() -> void:
+func _init(
+	commands: Commands, navigator: Navigator, rewriter: FileRewriter, saves: Saves, toasts: Toasts, unsaved: UnsavedEdits
+) -> void:
+	_navigator = navigator
+	_toasts = toasts
+	_unsaved = unsaved
+	commands.actions[Commands.Command.COMPARE] = compare_scene
+	rewriter.rewritten.connect(_on_rewritten)
+	saves.saved.connect(_on_changed)
 	# The rules speak English, so all of it does.
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	title = "Compare with Last Commit"
@@ -85,10 +94,14 @@ func compare(path: String, node_path := "") -> void:
 	_begin()
 
 
-## The file was saved or rewritten.
-func on_changed(path: String) -> void:
-	if visible and path == _path:
-		_begin()
+## The scene at the front, beginning with the node that is selected.
+func compare_scene() -> void:
+	var root := EditorInterface.get_edited_scene_root()
+	if root == null or root.scene_file_path.is_empty():
+		_toasts.push("There is no saved scene to compare.", EditorToaster.SEVERITY_INFO)
+		return
+	var nodes := EditorInterface.get_selection().get_selected_nodes()
+	compare(root.scene_file_path, root.get_path_to(nodes[0]) if nodes.size() == 1 else ^"")
 
 
 ## Whether git is being asked.
@@ -140,7 +153,7 @@ func _show(found: Dictionary) -> void:
 		if not _node_path.is_empty():
 			tree.select_node(_node_path)
 		_is_filling = false
-	var hint := " Changes that are not saved are not compared: save to see them." if unsaved.has(_path) else ""
+	var hint := " Changes that are not saved are not compared: save to see them." if _unsaved.has(_path) else ""
 	_say(comparison.summary() + hint, false)
 	_noise.text = comparison.noise_told()
 	_noise.tooltip_text = _noise.text
@@ -155,17 +168,27 @@ func _say(text: String, is_error: bool) -> void:
 		_message.add_theme_color_override(&"font_color", get_theme_color(&"error_color", &"Editor"))
 
 
+func _on_changed(path: String) -> void:
+	if visible and path == _path:
+		_begin()
+
+
+func _on_rewritten(paths: PackedStringArray) -> void:
+	for path: String in paths:
+		_on_changed(path)
+
+
 func _on_change_chosen(change: Change) -> void:
 	if not _is_filling and change.kind == "node" and change.state != "removed":
 		_node_path = change.name
-		node_chosen.emit(_path, change.name)
+		_navigator.select_node(_path, change.name)
 
 
 func _on_change_opened(change: Change, property: String) -> void:
 	if change.kind == "node" and change.state != "removed":
-		node_opened.emit(_path, change.name, property)
+		_navigator.open_node(_path, change.name, property)
 	elif change.line > 0:
-		text_opened.emit(_path, change.line)
+		_navigator.open_text(_path, change.line)
 
 
 func _on_focus_entered() -> void:

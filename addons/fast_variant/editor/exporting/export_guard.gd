@@ -53,6 +53,14 @@ var _library: ExportedLibrary
 var _missing_class: RegEx
 
 
+func attach(plugin: EditorPlugin) -> void:
+	plugin.add_export_plugin(self)
+
+
+func detach(plugin: EditorPlugin) -> void:
+	plugin.remove_export_plugin(self)
+
+
 ## Exporters are asked in the order of their names: this one before Godot's own "GDExtension".
 func _get_name() -> String:
 	return _CATEGORY

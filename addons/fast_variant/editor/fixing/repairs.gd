@@ -14,6 +14,7 @@ const Rewrite := preload("rewrite.gd")
 const SafeFile := preload("../writing/safe_file.gd")
 const SaveLosses := preload("../saving/save_losses.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
+const Settings := preload("../settings/settings.gd")
 const Toasts := preload("../checking/toasts.gd")
 
 const CONFIGURATION := ConfigurationWatch.PATH
@@ -29,7 +30,9 @@ var _question := ConfirmationDialog.new()
 var _asked: Callable
 
 
-func _init() -> void:
+func _init(rewriter_: FileRewriter, toasts_: Toasts) -> void:
+	rewriter = rewriter_
+	toasts = toasts_
 	_runner.finished.connect(_tell)
 	add_child(_runner)
 	# The rules speak English, so all of it does.
@@ -71,6 +74,14 @@ func fix_shown(diagnostics: Array[Diagnostic]) -> void:
 func fix_files(paths: PackedStringArray) -> void:
 	_rewrite("Fix Scenes", paths,
 		func(text: String, path: String) -> Rewrite: return Native.fix(text, path, false))
+
+
+func fix_project() -> void:
+	fix_files(_project_files())
+
+
+func format_project() -> void:
+	format_files(_project_files())
 
 
 func format_files(paths: PackedStringArray) -> void:
@@ -154,6 +165,14 @@ func _rewrite(title: String, paths: PackedStringArray, rewrite: Callable, discar
 func _tell(batch: Batch) -> void:
 	var severity := EditorToaster.SEVERITY_INFO if batch.refusals.is_empty() else EditorToaster.SEVERITY_WARNING
 	toasts.push(batch.summary(), severity, batch.details())
+
+
+func _project_files() -> PackedStringArray:
+	var files: PackedStringArray = []
+	for path: String in SceneFiles.texts_in(["res://"]):
+		if not Settings.is_excluded(path):
+			files.append(path)
+	return files
 
 
 ## The bytes themselves if they cannot be formatted.

@@ -3,8 +3,6 @@ extends Node
 ## What the addon does by keys and from the editor's command palette. Since Godot 4.6 the keys stand in Editor Settings >
 ## Shortcuts.
 
-signal chosen(command: Command)
-
 enum Command { SHOW_PANEL, CHECK_PROJECT, NEXT_PROBLEM, PREVIOUS_PROBLEM, FIX_PROBLEM, RENAME, RESOLVE, COMPARE }
 
 const TITLES: Dictionary[Command, String] = {
@@ -32,20 +30,22 @@ const _KEYS: Dictionary[Command, int] = {
 ## What a shortcut of the editor has while its keys can be changed (editor/settings/editor_settings.cpp, Godot 4.6).
 const _DEFAULT_KEYS := &"original"
 
+## What each does: the part that does it puts a function here.
+var actions: Dictionary[Command, Callable] = {}
+
 var _shortcuts: Dictionary[Command, Shortcut] = {}
 
 
-## Puts them into the editor.
-func add() -> void:
+func attach(_plugin: EditorPlugin) -> void:
 	for command: Command in TITLES:
 		_shortcuts[command] = _registered(command)
 		EditorInterface.get_command_palette().add_command(
-			"Fast Variant: " + TITLES[command], _path(command), chosen.emit.bind(command), _shortcuts[command].get_as_text()
+			"Fast Variant: " + TITLES[command], _path(command), actions[command], _shortcuts[command].get_as_text()
 		)
 
 
-## Takes them out again. Keys that the user has chosen stay for the next time.
-func remove() -> void:
+## Keys that the user has chosen stay for the next time.
+func detach(_plugin: EditorPlugin) -> void:
 	var settings := EditorInterface.get_editor_settings()
 	for command: Command in _shortcuts:
 		EditorInterface.get_command_palette().remove_command(_path(command))
@@ -72,7 +72,7 @@ func _shortcut_input(event: InputEvent) -> void:
 	for command: Command in _shortcuts:
 		if command != Command.SHOW_PANEL and _shortcuts[command].matches_event(event):
 			get_viewport().set_input_as_handled()
-			chosen.emit(command)
+			actions[command].call()
 			return
 
 

@@ -2,39 +2,61 @@
 extends EditorContextMenuPlugin
 ## The addon's entries in the menu of the FileSystem dock.
 
-signal check_chosen(paths: PackedStringArray)
-signal format_chosen(paths: PackedStringArray)
-signal fix_chosen(paths: PackedStringArray)
-signal dependencies_chosen(path: String)
-signal references_chosen(path: String)
-signal move_chosen(path: String)
-signal unused_chosen(folder: String)
-signal resolve_chosen(path: String)
-signal compare_chosen(path: String)
-
+const AskedCheck := preload("../checking/asked_check.gd")
+const ComparisonWindow := preload("../comparing/comparison_window.gd")
 const Conflicts := preload("../merging/conflicts.gd")
+const PlacesWindow := preload("../places/places_window.gd")
+const Refactorings := preload("../refactoring/refactorings.gd")
+const Repairs := preload("../fixing/repairs.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
+
+var _asked_check: AskedCheck
+var _comparison_window: ComparisonWindow
+var _conflicts: Conflicts
+var _places_window: PlacesWindow
+var _refactorings: Refactorings
+var _repairs: Repairs
+
+
+func _init(
+	asked_check: AskedCheck, comparison_window: ComparisonWindow, conflicts: Conflicts, places_window: PlacesWindow,
+	refactorings: Refactorings, repairs: Repairs
+) -> void:
+	_asked_check = asked_check
+	_comparison_window = comparison_window
+	_conflicts = conflicts
+	_places_window = places_window
+	_refactorings = refactorings
+	_repairs = repairs
+
+
+func attach(plugin: EditorPlugin) -> void:
+	plugin.add_context_menu_plugin(CONTEXT_SLOT_FILESYSTEM, self)
+
+
+func detach(plugin: EditorPlugin) -> void:
+	plugin.remove_context_menu_plugin(self)
 
 
 func _popup_menu(paths: PackedStringArray) -> void:
 	var texts := SceneFiles.texts_in(paths)
 	if not texts.is_empty():
 		var what := _what(texts)
-		_add("Check " + what, _on_check, &"StatusSuccess")
-		_add("Fix " + what, _on_fix, &"Tools")
-		_add("Format " + what, _on_format, &"TextFile")
+		_add("Check " + what, &"StatusSuccess", _asked_check.check, texts)
+		_add("Fix " + what, &"Tools", _repairs.fix_files, texts)
+		_add("Format " + what, &"TextFile", _repairs.format_files, texts)
 	if paths.size() == 1 and not texts.is_empty() and not paths[0].ends_with("/") and Conflicts.are_in(paths[0]):
-		_add("Resolve Conflicts...", _on_resolve, &"StatusWarning")
+		_add("Resolve Conflicts...", &"StatusWarning", _conflicts.resolve, paths[0])
 	# Those of Godot's own lists have no lines: Edit Dependencies, View Owners.
 	if paths.size() == 1 and not paths[0].ends_with("/"):
 		if SceneFiles.is_text(paths[0]):
-			_add("Compare with Last Commit", _on_compare, &"FileTree")
-			_add("Dependencies by Line", _on_dependencies, &"ArrowRight")
-		_add("References by Line", _on_references, &"ArrowLeft")
+			_add("Compare with Last Commit", &"FileTree", _comparison_window.compare, paths[0])
+			_add("Dependencies by Line", &"ArrowRight", _places_window.show_dependencies, paths[0])
+		_add("References by Line", &"ArrowLeft", _places_window.show_references, paths[0])
 	if paths.size() == 1 and paths[0] != "res://":
-		_add("Move with References...", _on_move, &"MoveUp")
+		_add("Move with References...", &"MoveUp", _refactorings.move, paths[0])
 	if paths.size() == 1 and paths[0].ends_with("/"):
-		_add("Find Unused...", _on_unused, &"Search")
+		_add("Find Unused...", &"Search", _refactorings.find_unused, paths[0])
 
 
 func _what(texts: PackedStringArray) -> String:
@@ -48,41 +70,7 @@ func _what(texts: PackedStringArray) -> String:
 	return "%d Scenes" % scenes if scenes == texts.size() else "%d Scenes and Resources" % texts.size()
 
 
-func _add(text: String, callback: Callable, icon: StringName) -> void:
-	add_context_menu_item(text, callback, EditorInterface.get_editor_theme().get_icon(icon, &"EditorIcons"))
-
-
-func _on_check(paths: PackedStringArray) -> void:
-	check_chosen.emit(SceneFiles.texts_in(paths))
-
-
-func _on_fix(paths: PackedStringArray) -> void:
-	fix_chosen.emit(SceneFiles.texts_in(paths))
-
-
-func _on_format(paths: PackedStringArray) -> void:
-	format_chosen.emit(SceneFiles.texts_in(paths))
-
-
-func _on_dependencies(paths: PackedStringArray) -> void:
-	dependencies_chosen.emit(paths[0])
-
-
-func _on_references(paths: PackedStringArray) -> void:
-	references_chosen.emit(paths[0])
-
-
-func _on_move(paths: PackedStringArray) -> void:
-	move_chosen.emit(paths[0])
-
-
-func _on_unused(paths: PackedStringArray) -> void:
-	unused_chosen.emit(paths[0])
-
-
-func _on_resolve(paths: PackedStringArray) -> void:
-	resolve_chosen.emit(paths[0])
-
-
-func _on_compare(paths: PackedStringArray) -> void:
-	compare_chosen.emit(paths[0])
+## `action` takes `what` instead of the paths that are selected.
+func _add(text: String, icon: StringName, action: Callable, what: Variant) -> void:
+	var texture := EditorInterface.get_editor_theme().get_icon(icon, &"EditorIcons")
+	add_context_menu_item(text, action.bind(what).unbind(1), texture)

@@ -2,19 +2,35 @@
 extends EditorContextMenuPlugin
 ## The addon's entries in the menu of the Scene dock.
 
-signal rename_chosen(scene: String, path: String)
-signal compare_chosen(scene: String, path: String)
-signal extract_chosen(resource: Resource, file: String)
-
 const BuiltInResources := preload("../refactoring/built_in_resources.gd")
+const ComparisonWindow := preload("../comparing/comparison_window.gd")
+const Refactorings := preload("../refactoring/refactorings.gd")
+
+var _comparison_window: ComparisonWindow
+var _refactorings: Refactorings
+
+
+func _init(comparison_window: ComparisonWindow, refactorings: Refactorings) -> void:
+	_comparison_window = comparison_window
+	_refactorings = refactorings
+
+
+func attach(plugin: EditorPlugin) -> void:
+	plugin.add_context_menu_plugin(CONTEXT_SLOT_SCENE_TREE, self)
+
+
+func detach(plugin: EditorPlugin) -> void:
+	plugin.remove_context_menu_plugin(self)
 
 
 ## `paths` lead from the scene's root to the nodes that are selected.
 func _popup_menu(paths: PackedStringArray) -> void:
 	if paths.size() != 1 or _scene().is_empty():
 		return
-	add_context_menu_item("Rename Everywhere...", _on_rename.bind(paths[0]), _icon(&"Rename"))
-	add_context_menu_item("Compare with Last Commit", _on_compare.bind(paths[0]), _icon(&"FileTree"))
+	var rename := _refactorings.rename_node.bind(_scene(), paths[0]).unbind(1)
+	var compare := _comparison_window.compare.bind(_scene(), paths[0]).unbind(1)
+	add_context_menu_item("Rename Everywhere...", rename, _icon(&"Rename"))
+	add_context_menu_item("Compare with Last Commit", compare, _icon(&"FileTree"))
 	var node := EditorInterface.get_edited_scene_root().get_node_or_null(paths[0])
 	var resources: Dictionary[String, Resource] = {}
 	if node != null:
@@ -33,7 +49,7 @@ func _menu_of(node: Node, resources: Dictionary[String, Resource]) -> PopupMenu:
 		menu.add_icon_item(_icon(_class_icon(resources[place])), place + "...")
 		files.append(BuiltInResources.file_to_propose(node, resources[place], place))
 	var of_entries := resources.values()
-	menu.index_pressed.connect(func(index: int) -> void: extract_chosen.emit(of_entries[index], files[index]))
+	menu.index_pressed.connect(func(index: int) -> void: _refactorings.extract(of_entries[index], files[index]))
 	return menu
 
 
@@ -44,14 +60,6 @@ func _class_icon(resource: Resource) -> StringName:
 
 func _icon(name_of_icon: StringName) -> Texture2D:
 	return EditorInterface.get_editor_theme().get_icon(name_of_icon, &"EditorIcons")
-
-
-func _on_rename(_nodes: Array, path: String) -> void:
-	rename_chosen.emit(_scene(), path)
-
-
-func _on_compare(_nodes: Array, path: String) -> void:
-	compare_chosen.emit(_scene(), path)
 
 
 ## Empty for a scene that has no file yet.

@@ -2,32 +2,45 @@
 extends PopupMenu
 ## The addon's entries under Project > Tools: for the whole project.
 
-signal check_chosen
-signal fix_chosen
-signal format_chosen
-signal unused_chosen
-signal panel_chosen
-signal documentation_chosen
-
 enum Entry { CHECK, FIX, FORMAT, FIND_UNUSED, PANEL, DOCUMENTATION }
 
+const AskedCheck := preload("../checking/asked_check.gd")
+const Navigator := preload("../places/navigator.gd")
+const ProblemsTab := preload("../problems/problems_tab.gd")
+const Refactorings := preload("../refactoring/refactorings.gd")
+const Repairs := preload("../fixing/repairs.gd")
+
+const _TITLE := "Fast Variant Scenes"
 const _ICONS: Dictionary[Entry, StringName] = {
 	Entry.CHECK: &"StatusSuccess", Entry.FIX: &"Tools", Entry.FORMAT: &"TextFile",
 	Entry.FIND_UNUSED: &"Search", Entry.PANEL: &"NodeWarning",
 }
 
+var _actions: Dictionary[Entry, Callable] = {}
 
-func _init() -> void:
+
+func _init(
+	asked_check: AskedCheck, navigator: Navigator, refactorings: Refactorings, repairs: Repairs, tab: ProblemsTab
+) -> void:
 	# The rules speak English, so all of it does.
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
-	add_item("Check All Scenes", Entry.CHECK)
-	add_item("Fix All Scenes...", Entry.FIX)
-	add_item("Format All Scenes...", Entry.FORMAT)
-	add_item("Find Unused...", Entry.FIND_UNUSED)
+	_add("Check All Scenes", Entry.CHECK, asked_check.check_project)
+	_add("Fix All Scenes...", Entry.FIX, repairs.fix_project)
+	_add("Format All Scenes...", Entry.FORMAT, repairs.format_project)
+	_add("Find Unused...", Entry.FIND_UNUSED, refactorings.find_unused.bind("res://"))
 	add_separator()
-	add_item("Show Problems", Entry.PANEL)
-	add_item("Documentation", Entry.DOCUMENTATION)
+	_add("Show Problems", Entry.PANEL, tab.show)
+	_add("Documentation", Entry.DOCUMENTATION, navigator.open_documentation)
 	id_pressed.connect(choose)
+
+
+func attach(plugin: EditorPlugin) -> void:
+	plugin.add_tool_submenu_item(_TITLE, self)
+
+
+## Frees the menu.
+func detach(plugin: EditorPlugin) -> void:
+	plugin.remove_tool_menu_item(_TITLE)
 
 
 func _notification(what: int) -> void:
@@ -37,16 +50,9 @@ func _notification(what: int) -> void:
 
 
 func choose(entry: Entry) -> void:
-	match entry:
-		Entry.CHECK:
-			check_chosen.emit()
-		Entry.FIX:
-			fix_chosen.emit()
-		Entry.FORMAT:
-			format_chosen.emit()
-		Entry.FIND_UNUSED:
-			unused_chosen.emit()
-		Entry.PANEL:
-			panel_chosen.emit()
-		Entry.DOCUMENTATION:
-			documentation_chosen.emit()
+	_actions[entry].call()
+
+
+func _add(text: String, entry: Entry, action: Callable) -> void:
+	add_item(text, entry)
+	_actions[entry] = action

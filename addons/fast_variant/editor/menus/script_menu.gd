@@ -2,25 +2,28 @@
 extends EditorContextMenuPlugin
 ## The addon's entry in the context menu of the script editor.
 
-signal rename_chosen(symbol: ScriptSymbol)
-
+const Refactorings := preload("../refactoring/refactorings.gd")
 const ScriptSymbol := preload("../refactoring/script_symbol.gd")
+
+var _refactorings: Refactorings
+
+
+func _init(refactorings: Refactorings) -> void:
+	_refactorings = refactorings
+
+
+func attach(plugin: EditorPlugin) -> void:
+	plugin.add_context_menu_plugin(CONTEXT_SLOT_SCRIPT_EDITOR_CODE, self)
+
+
+func detach(plugin: EditorPlugin) -> void:
+	plugin.remove_context_menu_plugin(self)
 
 
 func _popup_menu(paths: PackedStringArray) -> void:
 	var edit := EditorInterface.get_base_control().get_node_or_null(paths[0]) as CodeEdit
-	var symbol := symbol_in(edit)
+	var symbol := ScriptSymbol.at_caret(edit) as ScriptSymbol
 	if symbol != null:
 		var icon := EditorInterface.get_editor_theme().get_icon(&"Rename", &"EditorIcons")
-		add_context_menu_item("Rename %s Everywhere..." % symbol.name, _on_rename.bind(symbol), icon)
-
-
-## What stands at the caret; null if it cannot be renamed.
-static func symbol_in(edit: CodeEdit) -> ScriptSymbol:
-	if edit == null:
-		return null
-	return ScriptSymbol.of(EditorInterface.get_script_editor().get_current_script(), edit.get_word_under_caret()) as ScriptSymbol
-
-
-func _on_rename(_edit: Object, symbol: ScriptSymbol) -> void:
-	rename_chosen.emit(symbol)
+		var rename := _refactorings.rename_symbol.bind(symbol).unbind(1)
+		add_context_menu_item("Rename %s Everywhere..." % symbol.name, rename, icon)

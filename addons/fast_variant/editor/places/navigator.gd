@@ -2,6 +2,7 @@
 extends Node
 ## Leads from a diagnostic to its place: the node in the scene, or the line of the text where the scene cannot be opened.
 
+const Addon := preload("../shared/addon.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Problems := preload("../problems/problems.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
@@ -13,13 +14,18 @@ const _TEXT_GROUPS: PackedStringArray = ["SYN", "STR", "FILE"]
 const _REFUSED: PackedStringArray = ["REF001", "REF002", "REF003"]
 const _MAX_FRAMES := 120
 
-var problems: Problems
-var text_window: TextWindow
+var _problems: Problems
+var _text_window: TextWindow
+
+
+func _init(problems: Problems, text_window: TextWindow) -> void:
+	_problems = problems
+	_text_window = text_window
 
 
 func open(diagnostic: Diagnostic) -> void:
 	if is_for_text(diagnostic.path):
-		text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
+		_text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
 	elif SceneFiles.is_scene(diagnostic.path):
 		open_node(diagnostic.path, diagnostic.node_path)
 	elif SceneFiles.is_text(diagnostic.path):
@@ -27,17 +33,31 @@ func open(diagnostic: Diagnostic) -> void:
 	elif ResourceLoader.exists(diagnostic.path, "Script"):
 		EditorInterface.edit_script(load(diagnostic.path) as Script, diagnostic.line, diagnostic.column - 1)
 	else:
-		text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
+		_text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
 
 
 ## The line in the text window, also of a file that the editor opens otherwise.
 func open_text(path: String, line: int, column: int = 1) -> void:
-	text_window.open(path, line, column)
+	_text_window.open(path, line, column)
+
+
+func open_documentation() -> void:
+	open_text(Addon.folder().path_join("README.md"), 1)
+
+
+## A script opens in its editor, a file that is no text is selected in the FileSystem dock.
+func open_place(path: String, line: int, column: int) -> void:
+	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
+		open_text(path, line, column)
+	elif ResourceLoader.exists(path, "Script"):
+		EditorInterface.edit_script(load(path) as Script, line)
+	else:
+		EditorInterface.select_file(path)
 
 
 ## Whether the editor would refuse the file, or show something else than it says.
 func is_for_text(path: String) -> bool:
-	for diagnostic: Diagnostic in problems.diagnostics_of(path):
+	for diagnostic: Diagnostic in _problems.diagnostics_of(path):
 		if diagnostic.severity != "error":
 			continue
 		if diagnostic.code in _REFUSED or diagnostic.code.rstrip("0123456789") in _TEXT_GROUPS:

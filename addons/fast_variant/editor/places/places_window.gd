@@ -2,17 +2,18 @@
 extends AcceptDialog
 ## A list of files: what a scene depends on, or where something is mentioned.
 
-signal place_opened(path: String, line: int, column: int)
-
 const Native := preload("../shared/native.gd")
+const Navigator := preload("navigator.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 const WindowPlace := preload("../shared/window_place.gd")
 
+var _navigator: Navigator
 var _tree := Tree.new()
 var _note := Label.new()
 
 
-func _init() -> void:
+func _init(navigator: Navigator) -> void:
+	_navigator = navigator
 	# The rules speak English, so all of it does.
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	_tree.hide_root = true
@@ -106,4 +107,4 @@ func _names_of(path: String) -> PackedStringArray:
 
 func _on_item_activated() -> void:
 	var place: Array = _tree.get_selected().get_metadata(0)
-	place_opened.emit(place[0], place[1], place[2])
+	_navigator.open_place(place[0], place[1], place[2])

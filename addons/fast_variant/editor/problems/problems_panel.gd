@@ -6,6 +6,7 @@ const Action := Menu.Action
 const Actions := preload("problems_actions.gd")
 const Checker := preload("../checking/checker.gd")
 const ConfigurationButton := preload("../settings/configuration_button.gd")
+const ConfigurationWatch := preload("../settings/configuration_watch.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Group := preload("problems_group.gd")
 const LossesBanner := preload("../saving/losses_banner.gd")
@@ -56,7 +57,19 @@ var _is_stale := true
 var _visited := 0
 
 
-func _init() -> void:
+func _init(
+	checker_: Checker, configuration: ConfigurationWatch, navigator_: Navigator, problems_: Problems, repairs_: Repairs,
+	rule_window_: RuleWindow
+) -> void:
+	checker = checker_
+	navigator = navigator_
+	problems = problems_
+	repairs = repairs_
+	rule_window = rule_window_
+	configuration_button.configuration = configuration
+	actions.navigator = navigator
+	actions.repairs = repairs
+	actions.rule_window = rule_window
 	# The rules speak English, so all of it does.
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	name = "Problems"
@@ -79,9 +92,6 @@ func _init() -> void:
 
 
 func _ready() -> void:
-	actions.navigator = navigator
-	actions.repairs = repairs
-	actions.rule_window = rule_window
 	for menu: PopupMenu in [_menu_button.get_popup(), _context_menu]:
 		menu.about_to_popup.connect(_fill_menu.bind(menu))
 		menu.id_pressed.connect(_on_action)
@@ -92,7 +102,7 @@ func _ready() -> void:
 	note.check_pressed.connect(_on_check_pressed)
 	_restore_state()
 	_listen_to_tree()
-	configuration_button.place_opened.connect(_on_configuration_opened)
+	configuration_button.place_opened.connect(navigator.open_text)
 	problems.changed.connect(_on_problems_changed)
 	checker.progressed.connect(_on_progressed)
 	checker.running_changed.connect(_on_running_changed)
@@ -298,10 +308,6 @@ func _on_running_changed() -> void:
 
 func _on_progressed(done: int, total: int) -> void:
 	_progress.value = float(done) / maxi(total, 1)
-
-
-func _on_configuration_opened(path: String, line: int) -> void:
-	navigator.open_text(path, line, 1)
 
 
 func _on_tree_input(event: InputEvent) -> void:

@@ -6,12 +6,12 @@ extends Node
 ## (`SceneTreeEditor`, editor/scene/scene_tree_editor.cpp, Godot 4.4 to 4.6). It makes rows anew when nodes change; it is
 ## drawn then, so the marks are looked after when it is. Where the dock is built in another way, there are no marks.
 
-signal pressed(diagnostic: Diagnostic)
-
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Problems := preload("problems.gd")
+const ProblemsTab := preload("problems_tab.gd")
 const Rows := preload("problems_rows.gd")
 const Settings := preload("../settings/settings.gd")
+const SettingsWatch := preload("../settings/settings_watch.gd")
 
 ## Not one of the dock's own, which count from 0.
 const _BUTTON := 0xfa57
@@ -19,8 +19,8 @@ const _BUTTON := 0xfa57
 const _MAX_NODES := 100
 const _SETTLE_SECONDS := 0.1
 
-var problems: Problems
-
+var _problems: Problems
+var _tab: ProblemsTab
 ## The dock's; null if it was not found.
 var _tree: Tree
 ## By the node's path in the tree of nodes.
@@ -30,11 +30,19 @@ var _rows: Dictionary[NodePath, int] = {}
 var _timer := Timer.new()
 
 
-func _init() -> void:
+func _init(problems: Problems, settings: SettingsWatch, tab: ProblemsTab) -> void:
+	_problems = problems
+	_tab = tab
+	problems.changed.connect(refresh)
+	settings.changed.connect(refresh.unbind(1))
 	_timer.one_shot = true
 	_timer.wait_time = _SETTLE_SECONDS
 	_timer.timeout.connect(_look_after_rows)
 	add_child(_timer)
+
+
+func attach(plugin: EditorPlugin) -> void:
+	plugin.scene_changed.connect(refresh.unbind(1))
 
 
 func _ready() -> void:
@@ -49,12 +57,11 @@ func _exit_tree() -> void:
 	_look_after_rows()
 
 
-## To be called when problems have changed, and when another scene is edited.
 func refresh() -> void:
 	_wanted.clear()
 	var root := EditorInterface.get_edited_scene_root()
 	if root != null and Settings.is_on(Settings.BADGES):
-		for diagnostic: Diagnostic in problems.diagnostics_of(root.scene_file_path):
+		for diagnostic: Diagnostic in _problems.diagnostics_of(root.scene_file_path):
 			_want(root, diagnostic)
 	_on_drawn()
 
@@ -166,4 +173,5 @@ func _on_button_clicked(row: TreeItem, _column: int, id: int, mouse_button: int)
 	for diagnostic: Diagnostic in _wanted[path]:
 		if diagnostic.severity == "error" and first.severity != "error":
 			first = diagnostic
-	pressed.emit(first)
+	_tab.show()
+	_tab.panel.show_diagnostic(first)

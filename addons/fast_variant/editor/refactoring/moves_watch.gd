@@ -41,12 +41,6 @@ func _ready() -> void:
 	dock.folder_moved.connect(_on_folder_moved)
 
 
-func _exit_tree() -> void:
-	var dock := EditorInterface.get_file_system_dock()
-	dock.files_moved.disconnect(_on_files_moved)
-	dock.folder_moved.disconnect(_on_folder_moved)
-
-
 ## Whether it is not known yet what is left behind.
 func is_working() -> bool:
 	return not _timer.is_stopped() or _repair != null

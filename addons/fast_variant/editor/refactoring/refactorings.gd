@@ -3,9 +3,12 @@ extends Node
 ## The refactorings that a user can choose: asks for the new name or which files, and carries them out.
 
 const BuiltInResources := preload("built_in_resources.gd")
+const Commands := preload("../menus/commands.gd")
 const FileRewriter := preload("../writing/file_rewriter.gd")
 const MovesBanner := preload("moves_banner.gd")
 const MovesWatch := preload("moves_watch.gd")
+const Navigator := preload("../places/navigator.gd")
+const ProblemsPanel := preload("../problems/problems_panel.gd")
 const Refactoring := preload("refactoring.gd")
 const RefactoringPlace := preload("refactoring_place.gd")
 const RefactoringWindow := preload("refactoring_window.gd")
@@ -22,9 +25,20 @@ var unused_window := UnusedWindow.new()
 var window := RefactoringWindow.new()
 
 
-func _init() -> void:
+func _init(
+	commands: Commands, navigator: Navigator, panel: ProblemsPanel, rewriter_: FileRewriter, toasts_: Toasts
+) -> void:
+	rewriter = rewriter_
+	toasts = toasts_
+	commands.actions[Commands.Command.RENAME] = rename_selected
+	panel.add_banner(moves_banner)
+	for each: Window in [window, unused_window]:
+		each.connect(&"place_opened", navigator.open_place)
+		add_child(each)
 	window.apply_requested.connect(_on_apply_requested)
 	unused_window.remove_requested.connect(_on_remove_requested)
+	moves_watch.rewriter = rewriter
+	add_child(moves_watch)
 	moves_watch.left_behind.connect(_on_left_behind)
 	moves_watch.outdated.connect(moves_banner.hide)
 	moves_banner.repair_pressed.connect(repair_moved)
@@ -32,8 +46,6 @@ func _init() -> void:
 
 
 func _ready() -> void:
-	moves_watch.rewriter = rewriter
-	add_child(moves_watch)
 	var file_system := EditorInterface.get_resource_filesystem()
 	while file_system.is_scanning():
 		await get_tree().process_frame
@@ -54,6 +66,21 @@ func finish_interrupted() -> void:
 	reason = rewriter.refactor(interrupted)
 	var outcome := "It is finished now. Undo: Ctrl+Z." if reason.is_empty() else "It is not finished yet: %s." % reason
 	toasts.push("A refactoring was interrupted: %s. %s" % [interrupted.title, outcome], EditorToaster.SEVERITY_WARNING)
+
+
+## What is at the caret, in the script editor, or else the node that is selected.
+func rename_selected() -> void:
+	var scripts := EditorInterface.get_script_editor()
+	if scripts.is_visible_in_tree():
+		var editor := scripts.get_current_editor()
+		var symbol := ScriptSymbol.at_caret(editor.get_base_editor() as CodeEdit if editor != null else null) as ScriptSymbol
+		if symbol != null:
+			rename_symbol(symbol)
+		return
+	var root := EditorInterface.get_edited_scene_root()
+	var nodes := EditorInterface.get_selection().get_selected_nodes()
+	if root != null and not root.scene_file_path.is_empty() and nodes.size() == 1:
+		rename_node(root.scene_file_path, root.get_path_to(nodes[0]))
 
 
 func rename_node(scene: String, path: String) -> void:

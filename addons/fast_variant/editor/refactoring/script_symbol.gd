@@ -24,6 +24,11 @@ var name: String
 var path: String
 
 
+## In the current script; null if nothing there can be renamed.
+static func at_caret(edit: CodeEdit) -> RefCounted:
+	return of(EditorInterface.get_script_editor().get_current_script(), edit.get_word_under_caret()) if edit != null else null
+
+
 ## Null if the word is nothing that can be renamed.
 static func of(script: Script, word: String) -> RefCounted:
 	if script == null or not word.is_valid_ascii_identifier():

@@ -10,53 +10,61 @@ const LossRows := preload("loss_rows.gd")
 const Native := preload("../shared/native.gd")
 const Navigator := preload("../places/navigator.gd")
 const Problems := preload("../problems/problems.gd")
-const ProblemsPanel := preload("../problems/problems_panel.gd")
+const ProblemsTab := preload("../problems/problems_tab.gd")
 const Repairs := preload("../fixing/repairs.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
+const Saves := preload("saves.gd")
+const Settings := preload("../settings/settings.gd")
 const UnsavedEdits := preload("../writing/unsaved_edits.gd")
 
 ## So many edits are named in a question.
 const _MAX_NAMED := 10
 
 var banner: LossesBanner
-var navigator: Navigator
-var problems: Problems
-var repairs: Repairs
-var undo_redo: EditorUndoRedoManager
-var unsaved: UnsavedEdits
-
 var question := ConfirmationDialog.new()
 var window := DroppedWindow.new()
 
+var _navigator: Navigator
+var _problems: Problems
+var _repairs: Repairs
+var _tab: ProblemsTab
+var _unsaved: UnsavedEdits
 ## What the question is about.
 var _asked: SaveLosses
 
 
-func _init() -> void:
+func _init(
+	navigator: Navigator, problems: Problems, repairs: Repairs, saves: Saves, tab: ProblemsTab, unsaved: UnsavedEdits
+) -> void:
+	_navigator = navigator
+	_problems = problems
+	_repairs = repairs
+	_tab = tab
+	_unsaved = unsaved
+	saves.audit.dropped.connect(_on_dropped)
 	question.auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	question.title = "Restore the Earlier Text"
 	question.ok_button_text = "Restore"
 	question.confirmed.connect(_on_confirmed)
-
-
-func listen_to(panel: ProblemsPanel) -> void:
-	banner = panel.banner
+	add_child(question)
+	add_child(window)
+	banner = tab.panel.banner
 	banner.show_pressed.connect(show_dropped)
 	banner.restore_pressed.connect(restore)
 	banner.dismiss_pressed.connect(dismiss)
-	panel.tree.loss_opened.connect(open)
-	panel.tree.loss_action_pressed.connect(_on_loss_action_pressed)
+	tab.panel.tree.loss_opened.connect(open)
+	tab.panel.tree.loss_action_pressed.connect(_on_loss_action_pressed)
 
 
 func dismiss(losses: SaveLosses) -> void:
-	problems.set_losses(losses.path, null)
+	_problems.set_losses(losses.path, null)
 
 
 ## Shows the node or resource that it was dropped from.
 func open(path: String, loss: Loss) -> void:
 	if SceneFiles.is_scene(path):
-		await navigator.open_node(path, loss.node_path)
+		await _navigator.open_node(path, loss.node_path)
 	elif ResourceLoader.exists(path):
 		EditorInterface.edit_resource(load(path))
 
@@ -69,7 +77,7 @@ func show_dropped(losses: SaveLosses, loss: Loss = null) -> void:
 ## Asks first if anything else would be taken back, too.
 func restore(losses: SaveLosses) -> void:
 	var taken_back := _taken_back(losses)
-	var has_unsaved := unsaved.has(losses.path)
+	var has_unsaved := _unsaved.has(losses.path)
 	if taken_back.is_empty() and not has_unsaved:
 		_restore(losses, false)
 		return
@@ -83,7 +91,7 @@ func move(losses: SaveLosses, loss: Loss) -> void:
 	await open(losses.path, loss)
 	if not is_inside_tree():
 		return
-	var refusal := LiveValues.move_value(undo_redo, losses.path, losses.before, loss, loss.near_name)
+	var refusal := LiveValues.move_value(EditorInterface.get_editor_undo_redo(), losses.path, losses.before, loss, loss.near_name)
 	if refusal.is_empty():
 		banner.say("%s has the value of %s now. Save %s to keep it." % [loss.near_name, loss.name, losses.path.get_file()])
 	else:
@@ -91,9 +99,9 @@ func move(losses: SaveLosses, loss: Loss) -> void:
 
 
 func _restore(losses: SaveLosses, discards_edits: bool) -> void:
-	repairs.restore(losses, discards_edits)
+	_repairs.restore(losses, discards_edits)
 	if SceneFiles.read(losses.path) == losses.before:
-		problems.set_losses(losses.path, null)
+		_problems.set_losses(losses.path, null)
 		banner.say("%s is as it was before the save." % losses.path.get_file())
 
 
@@ -124,16 +132,23 @@ func _question(path: String, taken_back: PackedStringArray, has_unsaved: bool) -
 	return "\n\n".join(parts)
 
 
+func _on_dropped(losses: SaveLosses) -> void:
+	_problems.set_losses(losses.path, losses)
+	if Settings.is_on(Settings.SHOW_PANEL):
+		_tab.show()
+	_repairs.toasts.tell_of_losses(losses)
+
+
 func _on_confirmed() -> void:
 	var losses := _asked
 	_asked = null
 	# Another save may have come meanwhile.
-	if losses != null and problems.losses_of(losses.path) == losses:
+	if losses != null and _problems.losses_of(losses.path) == losses:
 		_restore(losses, true)
 
 
 func _on_loss_action_pressed(path: String, loss: Loss, action: LossRows.Action) -> void:
-	var losses := problems.losses_of(path)
+	var losses := _problems.losses_of(path)
 	if losses == null:
 		return
 	if action == LossRows.Action.MOVE:

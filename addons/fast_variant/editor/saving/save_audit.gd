@@ -19,9 +19,12 @@ const Settings := preload("../settings/settings.gd")
 ## Larger files are compared in the background.
 const _SMALL := 1 << 18
 
-var problems: Problems
-
+var _problems: Problems
 var _texts := KeptTexts.new()
+
+
+func _init(problems: Problems) -> void:
+	_problems = problems
 
 
 func _ready() -> void:
@@ -29,13 +32,6 @@ func _ready() -> void:
 	file_system.filesystem_changed.connect(_on_files_changed)
 	file_system.resources_reload.connect(_on_files_changed_by_others)
 	EditorInterface.get_inspector().edited_object_changed.connect(_on_inspected, CONNECT_DEFERRED)
-
-
-func _exit_tree() -> void:
-	var file_system := EditorInterface.get_resource_filesystem()
-	file_system.filesystem_changed.disconnect(_on_files_changed)
-	file_system.resources_reload.disconnect(_on_files_changed_by_others)
-	EditorInterface.get_inspector().edited_object_changed.disconnect(_on_inspected)
 
 
 ## To be called before the editor saves: what is open or loaded may be written.
@@ -76,7 +72,7 @@ func _compare_in_background(path: String, before: PackedByteArray, after: Packed
 func _judge(
 	path: String, before: PackedByteArray, after: PackedByteArray, candidates: Array[SaveLosses.Loss]
 ) -> void:
-	var judge := LossJudge.new(path, problems.diagnostics_of(path))
+	var judge := LossJudge.new(path, _problems.diagnostics_of(path))
 	var result := SaveLosses.new()
 	result.path = path
 	result.before = before

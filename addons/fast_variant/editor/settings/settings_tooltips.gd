@@ -15,14 +15,22 @@ const Settings := preload("settings.gd")
 ## (editor/inspector/editor_sectioned_inspector.cpp, Godot 4.6.3).
 const _SECTION_CLASS := "SectionedInspectorFilter"
 
-
-var configuration: ConfigurationWatch
+var _configuration: ConfigurationWatch
 ## The note that is shown, if one is.
 var _note: WeakRef
 
 
+func _init(configuration: ConfigurationWatch) -> void:
+	_configuration = configuration
+
+
+func attach(plugin: EditorPlugin) -> void:
+	plugin.add_inspector_plugin(self)
+
+
 ## The Project Settings may stay open while the addon is switched off there.
-func detach() -> void:
+func detach(plugin: EditorPlugin) -> void:
+	plugin.remove_inspector_plugin(self)
 	var note: ConfigurationNote = _note.get_ref() if _note != null else null
 	if note != null:
 		note.queue_free()
@@ -36,7 +44,7 @@ func _parse_begin(object: Object) -> void:
 	if not _has_settings(object, Settings.team_names()):
 		return
 	var note := ConfigurationNote.new()
-	note.configuration = configuration
+	note.configuration = _configuration
 	_note = weakref(note)
 	add_custom_control(note)
 

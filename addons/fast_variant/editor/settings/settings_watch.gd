@@ -17,11 +17,6 @@ func _enter_tree() -> void:
 	EditorInterface.get_editor_settings().settings_changed.connect(_look)
 
 
-func _exit_tree() -> void:
-	ProjectSettings.settings_changed.disconnect(_look)
-	EditorInterface.get_editor_settings().settings_changed.disconnect(_look)
-
-
 ## Returns the names of those that have other values now.
 func _take_values() -> PackedStringArray:
 	var names: PackedStringArray = []

@@ -3,12 +3,10 @@ extends Window
 ## A window on the text of a scene: for those that Godot cannot open, and to see a line. What the user typed there is
 ## lost only when he says so.
 
-## Who saves gives the answer to [method on_save_answered]. `before` is what the file had when it was read.
-signal save_requested(path: String, before: PackedByteArray, text: String)
-signal code_pressed(code: String)
-
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Problems := preload("../problems/problems.gd")
+const Repairs := preload("../fixing/repairs.gd")
+const RuleWindow := preload("../problems/rule_window.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 const TextEditor := preload("text_editor.gd")
 const TextFindingsBar := preload("text_findings_bar.gd")
@@ -22,14 +20,13 @@ const _LOOK_INTERVAL := 1.0
 ## Where a text is kept if the user could not be asked about it.
 const _RESCUE := "fast_variant_unsaved_text.txt"
 
-var problems: Problems:
-	set = _set_problems
-
 var editor := TextEditor.new()
 var findings_bar := TextFindingsBar.new()
 var note := TextNote.new()
 var search_bar := TextSearchBar.new()
 var question := ConfirmationDialog.new()
+var _problems: Problems
+var _repairs: Repairs
 var _path := ""
 var _source: TextSource
 ## What happens when the user has answered what is to become of his text.
@@ -42,7 +39,10 @@ var _external := Button.new()
 var _watch := Timer.new()
 
 
-func _init() -> void:
+func _init(problems: Problems, repairs: Repairs, rule_window: RuleWindow) -> void:
+	_problems = problems
+	_repairs = repairs
+	problems.changed.connect(_show_findings)
 	# The rules speak English, so all of it does.
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	visible = false
@@ -66,7 +66,7 @@ func _init() -> void:
 	editor.caret_changed.connect(_show_position)
 	editor.finding_changed.connect(_on_finding_changed)
 	findings_bar.step_pressed.connect(editor.go_to_finding)
-	findings_bar.code_pressed.connect(code_pressed.emit)
+	findings_bar.code_pressed.connect(rule_window.explain)
 	note.copy_pressed.connect(_copy)
 	note.reload_pressed.connect(_reload)
 
@@ -104,12 +104,10 @@ func close() -> void:
 
 
 func save() -> void:
-	if has_unsaved_text():
-		save_requested.emit(_path, _source.bytes, _source.as_saved(editor.text))
-
-
-## `refusal` says why the text was not saved; empty if it was.
-func on_save_answered(text: String, refusal: String) -> void:
+	if not has_unsaved_text():
+		return
+	var text := _source.as_saved(editor.text)
+	var refusal := _repairs.replace("Edit the Text of %s" % _path.get_file(), _path, _source.bytes, text)
 	if refusal.is_empty():
 		_source.bytes = text.to_utf8_buffer()
 		editor.tag_saved_version()
@@ -227,9 +225,9 @@ func _rescue() -> void:
 
 ## Marks are for the text of the file; while the user types, those that are there move with their lines.
 func _show_findings() -> void:
-	if not visible or has_unsaved_text() or problems == null:
+	if not visible or has_unsaved_text():
 		return
-	editor.show_findings(problems.diagnostics_of(_path))
+	editor.show_findings(_problems.diagnostics_of(_path))
 	_on_finding_changed(editor.finding)
 
 
@@ -322,11 +320,6 @@ func _on_position_input(event: InputEvent) -> void:
 
 func _on_finding_changed(finding: Diagnostic) -> void:
 	findings_bar.show_finding(finding, editor.findings())
-
-
-func _set_problems(value: Problems) -> void:
-	problems = value
-	problems.changed.connect(_show_findings)
 
 
 func _on_external_pressed() -> void:

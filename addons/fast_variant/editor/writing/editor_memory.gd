@@ -139,7 +139,7 @@ func _reload(path: String) -> void:
 		failed.emit(path, "the open scene could not be read again; close it without saving, and open it")
 	_tries = 0
 	_queue.remove_at(0)
-	unsaved.on_saved(path)
+	unsaved.keep_version(path)
 
 
 ## The Scene dock shows the node that was selected; after that it is time for a resource.

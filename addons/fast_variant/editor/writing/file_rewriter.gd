@@ -26,18 +26,24 @@ const _CHANGED := "it was changed since"
 
 var memory := EditorMemory.new()
 var toasts: Toasts
-var undo_redo: EditorUndoRedoManager
+var undo_redo := EditorInterface.get_editor_undo_redo()
 var unsaved: UnsavedEdits
 
 ## Whether files have moved of which the editor does not know yet.
 var _is_following := false
 
 
-func _ready() -> void:
+func _init(toasts_: Toasts, unsaved_: UnsavedEdits) -> void:
+	toasts = toasts_
+	unsaved = unsaved_
 	memory.unsaved = unsaved
 	memory.updated.connect(rewritten.emit)
 	memory.failed.connect(_on_memory_failed)
 	add_child(memory)
+
+
+func attach(plugin: EditorPlugin) -> void:
+	plugin.scene_closed.connect(memory.on_scene_closed)
 
 
 ## Whether files were written that the editor does not know yet.

@@ -8,7 +8,7 @@ const SceneTabs := preload("scene_tabs.gd")
 ## Of the history of a scene that was just opened.
 const _FIRST_VERSION := 1
 
-var undo_redo: EditorUndoRedoManager
+var undo_redo := EditorInterface.get_editor_undo_redo()
 
 ## By path, the version that the scene's history had when it was opened or saved.
 var _saved: Dictionary[String, int] = {}
@@ -16,16 +16,14 @@ var _saved: Dictionary[String, int] = {}
 var _changed_in_frame := -1
 
 
-func _ready() -> void:
+func attach(plugin: EditorPlugin) -> void:
+	plugin.scene_changed.connect(_on_scene_changed)
+	plugin.scene_closed.connect(_on_scene_closed)
+	plugin.scene_saved.connect(keep_version)
 	undo_redo.version_changed.connect(_on_version_changed)
 	undo_redo.history_changed.connect(_on_version_changed)
 	for path: String in EditorInterface.get_open_scenes():
-		_keep_version(path)
-
-
-func _exit_tree() -> void:
-	undo_redo.version_changed.disconnect(_on_version_changed)
-	undo_redo.history_changed.disconnect(_on_version_changed)
+		keep_version(path)
 
 
 ## Whether the editor holds changes of this scene or resource that are not in its file.
@@ -33,19 +31,6 @@ func has(path: String) -> bool:
 	if path in EditorInterface.get_open_scenes():
 		return _has_scene(path)
 	return HeldResource.is_edited(path)
-
-
-func on_saved(path: String) -> void:
-	_keep_version(path)
-
-
-func on_shown(root: Node) -> void:
-	if root != null and not root.scene_file_path.is_empty() and not _saved.has(root.scene_file_path):
-		_keep_version(root.scene_file_path)
-
-
-func on_closed(path: String) -> void:
-	_saved.erase(path)
 
 
 ## The scene's tab says what the editor knows, a frame later; until then, and if there is no such tab, the history counts.
@@ -58,7 +43,7 @@ func _has_scene(path: String) -> bool:
 	return (mark == null or is_mark_old) and version != _saved.get(path, _FIRST_VERSION)
 
 
-func _keep_version(path: String) -> void:
+func keep_version(path: String) -> void:
 	_saved[path] = _version(path)
 
 
@@ -69,6 +54,15 @@ func _version(path: String) -> int:
 	probe.set_path_cache(path + "::probe")
 	var history := undo_redo.get_history_undo_redo(undo_redo.get_object_history_id(probe))
 	return history.get_version() if history != null else 0
+
+
+func _on_scene_changed(root: Node) -> void:
+	if root != null and not root.scene_file_path.is_empty() and not _saved.has(root.scene_file_path):
+		keep_version(root.scene_file_path)
+
+
+func _on_scene_closed(path: String) -> void:
+	_saved.erase(path)
 
 
 func _on_version_changed() -> void:

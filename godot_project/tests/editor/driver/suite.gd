@@ -2,7 +2,7 @@
 extends Node
 ## What the suites of the editor's tests share. Each method that begins with `test_` is a test.
 
-const SceneWatch := preload("res://addons/fast_variant/editor/scene_watch.gd")
+const Parts := preload("res://addons/fast_variant/editor/parts.gd")
 const SceneFiles := preload("res://addons/fast_variant/editor/shared/scene_files.gd")
 const SafeFile := preload("res://addons/fast_variant/editor/writing/safe_file.gd")
 const Settings := preload("res://addons/fast_variant/editor/settings/settings.gd")
@@ -54,9 +54,9 @@ func frames(count: int) -> void:
 
 
 ## The addon at work; null while it is switched off.
-func watch() -> SceneWatch:
+func watch() -> Parts:
 	for node: Node in get_tree().root.find_children("*", "", true, false):
-		if node is SceneWatch:
+		if node is Parts:
 			return node
 	return null
 
@@ -147,3 +147,31 @@ func choose_in_menu(entry: String) -> void:
 				await frames(3)
 				return
 	fail("there is no menu with %s" % entry)
+
+
+## In the menu of the FileSystem dock.
+func choose_for_file(path: String, entry: String) -> void:
+	var menu := await menu_for_file(path)
+	for index: int in menu.item_count:
+		if menu.get_item_text(index) == entry:
+			menu.hide()
+			menu.id_pressed.emit(menu.get_item_id(index))
+			await frames(3)
+			return
+	fail("the menu for %s has no entry %s" % [path, entry])
+
+
+## The menu that a click with the right button opens.
+func menu_for_file(path: String) -> PopupMenu:
+	var dock := EditorInterface.get_file_system_dock()
+	EditorInterface.select_file(path)
+	await frames(2)
+	var tree: Tree = dock.find_children("*", "Tree", true, false)[0]
+	tree.item_mouse_selected.emit(Vector2.ZERO, MOUSE_BUTTON_RIGHT)
+	await frames(2)
+	for node: Node in dock.find_children("*", "PopupMenu", true, false):
+		var menu: PopupMenu = node
+		if menu.visible:
+			return menu
+	fail("no menu opens for %s" % path)
+	return PopupMenu.new()

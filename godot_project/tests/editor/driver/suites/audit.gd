@@ -180,7 +180,7 @@ func test_resources() -> void:
 	var curve: Curve = load(path)
 	EditorInterface.edit_resource(curve)
 	await frames(3)
-	watch().before_save()
+	watch().saves.before_save()
 	curve.bake_resolution = 100
 	ResourceSaver.save(curve, path)
 	var plugin := watch().get_parent() as EditorPlugin
@@ -293,7 +293,7 @@ func test_values_are_moved_to_nodes() -> void:
 	var material := before.material as CanvasItemMaterial
 	check(material != null and material.blend_mode == CanvasItemMaterial.BLEND_MODE_SUB, "the sub_resource")
 	var refusal := watch().loss_actions.LiveValues.move_value(
-		watch().loss_actions.undo_redo, path, losses.before, losses.losses[3], "rotation")
+		EditorInterface.get_editor_undo_redo(), path, losses.before, losses.losses[3], "rotation")
 	check_equal(refusal, "rotation takes float; the value is of type Vector2", "a value of another type")
 	await save()
 	check(read(path).contains("position = Vector2(3, 4)") and read(path).contains("blend_mode = 2"), "they are saved: %s" % read(path))
@@ -346,7 +346,7 @@ func _described(path: String = PATH) -> PackedStringArray:
 
 ## As the Inspector does.
 func set_by_hand(object: Object, property: StringName, value: Variant) -> void:
-	var undo_redo := watch().loss_actions.undo_redo
+	var undo_redo := EditorInterface.get_editor_undo_redo()
 	undo_redo.create_action("Set %s" % property, UndoRedo.MERGE_DISABLE, object)
 	undo_redo.add_do_property(object, property, value)
 	undo_redo.add_undo_property(object, property, object.get(property))

@@ -51,7 +51,7 @@ var left := _in(attic, str(73410523)) + "tscn"
 
 func test_unused_files_are_removed() -> void:
 	await _make()
-	watch().file_menu.unused_chosen.emit(attic + "/")
+	await choose_for_file(attic + "/", "Find Unused...")
 	await _searched()
 	var window := _unused()
 	check(window.visible and window.get_ok_button().disabled, "nothing is checked at first: %s" % "\n".join(_rows()))
@@ -125,7 +125,7 @@ func test_extract() -> void:
 	check_equal(resources.keys(), ["shape: CircleShape2D"] as Array[String], "built-in resources")
 	var file := BuiltInResources.file_to_propose(body, body.shape, "shape: CircleShape2D")
 	check_equal(file, "/".join([folder, "body_shape"]) + ".tres", "the proposed file")
-	watch().node_menu.extract_chosen.emit(body.shape, file)
+	watch().refactorings.extract(body.shape, file)
 	await until(func() -> bool: return not _window().is_planning(), "the plan")
 	check(_window().visible and not _window().get_ok_button().disabled, _window().message())
 	_window().type(folder + "/taken.png")
@@ -228,7 +228,7 @@ func test_folder_moved_in_the_dock() -> void:
 
 func test_what_the_addon_moves_is_not_offered() -> void:
 	await _make()
-	watch().file_menu.move_chosen.emit(part)
+	await choose_for_file(part, "Move with References...")
 	_window().type(piece)
 	await until(func() -> bool: return not _window().is_planning(), "the plan")
 	_window().get_ok_button().pressed.emit()

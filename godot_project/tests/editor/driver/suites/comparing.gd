@@ -44,7 +44,7 @@ func test_what_differs() -> void:
 	var changed := TEXT.replace("Color(1, 0, 0, 1)", "Color(0, 0, 1, 1)").replace("Vector2(1, 2)", "Vector2(1, 5)") \
 			.replace("[node name=\"Bin\" type=\"Node2D\" parent=\".\"]\n", "[node name=\"Tree\" type=\"Sprite2D\" parent=\"Bench\"]\n")
 	write(SCENE, changed)
-	watch().file_menu.compare_chosen.emit(SCENE)
+	await choose_for_file(SCENE, "Compare with Last Commit")
 	await _compared()
 	check_equal(_window().message(), "Since the last commit: 1 added, 1 removed, 2 changed.", "message")
 	check_equal(_window().tree.shown(), PackedStringArray([
@@ -71,7 +71,7 @@ func test_open_scenes() -> void:
 	undo_redo.add_undo_property(left, &"position", left.position)
 	undo_redo.commit_action()
 	await frames(3)
-	watch().node_menu.compare_chosen.emit(SCENE, ^"Bench/Left")
+	_window().compare(SCENE, "Bench/Left")
 	await _compared()
 	check(_window().message().contains("not saved"), "it says what is left out: %s" % _window().message())
 	EditorInterface.get_selection().clear()

@@ -92,10 +92,10 @@ func test_another_program_removes_it() -> void:
 
 ## Nobody can read it here, so it is shown on demand.
 func test_first_run() -> void:
-	check(not FirstRun.is_wanted() and _note() == null, "nothing is shown without a window")
-	watch().tell_new_user()
-	var note := _note()
-	check(note != null and note.get_index() == 0, "the note is the first thing in the panel")
+	var note := watch().first_run
+	check(not FirstRun.is_wanted() and not note.visible, "nothing is shown without a window")
+	note.show()
+	check(note == watch().panel.get_child(0), "the note is the first thing in the panel")
 	var create := _button(note, "Create gdscene.toml")
 	check(create.visible, "it asks whether there shall be a file")
 	create.pressed.emit()
@@ -117,16 +117,9 @@ func test_first_run() -> void:
 	watch().text_window.hide()
 	_button(note, "Close").pressed.emit()
 	await frames(2)
-	check(_note() == null, "it is closed")
+	check(not note.visible, "it is closed")
 	var state: String = EditorInterface.get_editor_settings().get_project_metadata(FirstRun.STATE_SECTION, FirstRun.STATE_KEY)
 	check_equal(state, "closed", "the editor remembers that")
-
-
-func _note() -> FirstRun:
-	for node: Node in watch().panel.get_children():
-		if node is FirstRun:
-			return node
-	return null
 
 
 func _button(parent: Node, text: String) -> LinkButton:

@@ -35,11 +35,11 @@ func test_file_menu() -> void:
 
 
 func test_dependencies_and_references() -> void:
-	await _choose(USER, "Dependencies by Line")
+	await choose_for_file(USER, "Dependencies by Line")
 	var window := watch().places_window
 	check_equal(window.shown(), PackedStringArray(["res://menus/gone.png", "res://good.tscn"]), "dependencies, missing first")
 	window.hide()
-	await _choose("res://good.tscn", "References by Line")
+	await choose_for_file("res://good.tscn", "References by Line")
 	var places := "\n".join(window.shown())
 	check(places.contains("res://menus/user.tscn:3: [ext_resource"), "references: %s" % places)
 	window.hide()
@@ -47,16 +47,16 @@ func test_dependencies_and_references() -> void:
 
 func test_check_fix_and_format() -> void:
 	make(USER, USER_TEXT.replace("\n\n[ext", "\n[ext"))
-	await _choose(USER, "Check Scene")
+	await choose_for_file(USER, "Check Scene")
 	check(watch().checker.is_known(USER), "the file was checked")
 	await until(func() -> bool: return watch().panel.tree.selected_group() != null, "the file is selected in the panel")
 	check_equal(watch().panel.tree.selected_group().key, USER, "the selected file")
-	await _choose("res://good.tscn", "Check Scene")
+	await choose_for_file("res://good.tscn", "Check Scene")
 	await until(func() -> bool: return _is_told("good.tscn: no problems."), "an answer for a good file")
-	await _choose("res://menus/", "Format Scene")
+	await choose_for_file("res://menus/", "Format Scene")
 	check_equal(read(USER), USER_TEXT, "the formatted text")
 	make(USER, USER_TEXT.replace("path=", "path ="))
-	await _choose(USER, "Fix Scene")
+	await choose_for_file(USER, "Fix Scene")
 	check_equal(codes_in(USER), PackedStringArray(["RES001"]), "diagnostics that are left")
 
 
@@ -101,9 +101,9 @@ func test_keys_can_be_changed() -> void:
 	var key := InputEventKey.new()
 	key.keycode = KEY_F24
 	watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = [key]
-	watch().commands.remove()
+	watch().commands.detach(null)
 	check(not settings.call(&"has_shortcut", "fast_variant/previous_problem"), "what was not changed is gone")
-	watch().commands.add()
+	watch().commands.attach(null)
 	check_equal(watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_as_text(), "F24", "the key that the user chose")
 	watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_meta(&"original")
 
@@ -134,7 +134,7 @@ func _is_told(message: String) -> bool:
 
 ## What the dock's menu has of ours for this file or folder.
 func _entries(path: String) -> PackedStringArray:
-	var menu := await _menu(path)
+	var menu := await menu_for_file(path)
 	var found: PackedStringArray = []
 	for index: int in menu.item_count:
 		if OURS.any(func(beginning: String) -> bool: return menu.get_item_text(index).begins_with(beginning)):
@@ -142,30 +142,3 @@ func _entries(path: String) -> PackedStringArray:
 			check(menu.get_item_icon(index) != null, "%s has an icon" % menu.get_item_text(index))
 	menu.hide()
 	return found
-
-
-func _choose(path: String, entry: String) -> void:
-	var menu := await _menu(path)
-	for index: int in menu.item_count:
-		if menu.get_item_text(index) == entry:
-			menu.hide()
-			menu.id_pressed.emit(menu.get_item_id(index))
-			await frames(3)
-			return
-	fail("the menu for %s has no entry %s" % [path, entry])
-
-
-## The menu that a click with the right button opens.
-func _menu(path: String) -> PopupMenu:
-	var dock := EditorInterface.get_file_system_dock()
-	EditorInterface.select_file(path)
-	await frames(2)
-	var tree: Tree = dock.find_children("*", "Tree", true, false)[0]
-	tree.item_mouse_selected.emit(Vector2.ZERO, MOUSE_BUTTON_RIGHT)
-	await frames(2)
-	for node: Node in dock.find_children("*", "PopupMenu", true, false):
-		var menu: PopupMenu = node
-		if menu.visible:
-			return menu
-	fail("no menu opens for %s" % path)
-	return PopupMenu.new()

@@ -128,7 +128,7 @@ const SVG := "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"
 
 func test_what_the_window_shows() -> void:
 	await _make()
-	watch().file_menu.resolve_chosen.emit(SCENE)
+	await choose_for_file(SCENE, "Resolve Conflicts...")
 	await frames(2)
 	check(_window().visible, "the window is open")
 	var found: PackedStringArray = []

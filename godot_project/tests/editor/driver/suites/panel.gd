@@ -267,7 +267,7 @@ func _kept_folded() -> Array:
 
 
 func test_rows_follow_the_theme() -> void:
-	watch().show_panel()
+	watch().tab.show()
 	_shown()
 	var settings := EditorInterface.get_editor_settings()
 	var before: String = settings.get_setting("interface/theme/color_preset")
@@ -331,7 +331,7 @@ func _make_problems() -> void:
 	await remove(["res://broken.tscn"])
 	make(OPENABLE, OPENABLE_TEXT)
 	make(REFUSED, REFUSED_TEXT)
-	watch().show_panel()
+	watch().tab.show()
 	await settled()
 
 

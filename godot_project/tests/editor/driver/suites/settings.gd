@@ -242,14 +242,14 @@ func _show_section(window: Window, group: String, section: String) -> void:
 
 func test_format_on_save() -> void:
 	make(PATH, UNTIDY)
-	watch()._on_saved(PATH)
+	watch().saves.on_saved(PATH)
 	check_equal(read(PATH), UNTIDY, "a text that is not formatted")
 	ProjectSettings.set_setting(Settings.FORMAT_ON_SAVE, true)
-	watch()._on_saved(PATH)
+	watch().saves.on_saved(PATH)
 	check_equal(read(PATH), TEXT, "a formatted text")
 	var time := FileAccess.get_modified_time(PATH)
 	await get_tree().create_timer(1.1).timeout
-	watch()._on_saved(PATH)
+	watch().saves.on_saved(PATH)
 	check_equal(FileAccess.get_modified_time(PATH), time, "what is formatted is not written again")
 	await open(PATH)
 	await save()
@@ -262,10 +262,10 @@ func test_format_on_save() -> void:
 func test_check_on_save_can_be_switched_off() -> void:
 	make(PATH, TEXT.replace("\"a\"", "ExtResource(\"1\")"))
 	ProjectSettings.set_setting(Settings.CHECK_ON_SAVE, false)
-	watch()._on_saved(PATH)
+	watch().saves.on_saved(PATH)
 	check_equal(codes_in(PATH), PackedStringArray(), "diagnostics while it is off")
 	ProjectSettings.set_setting(Settings.CHECK_ON_SAVE, true)
-	watch()._on_saved(PATH)
+	watch().saves.on_saved(PATH)
 	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics")
 	await remove([PATH])
 

@@ -1,0 +1,41 @@
+@tool
+extends RefCounted
+## The tab of the Variant inspector, while the setting does not hide it.
+
+const PanelHost := preload("../shared/panel_host.gd")
+const Settings := preload("../settings/settings.gd")
+const SettingsWatch := preload("../settings/settings_watch.gd")
+const VariantInspector := preload("variant_inspector.gd")
+
+## The editor would translate "Variant" alone.
+const _TITLE := "Variant Bytes"
+
+var _plugin: EditorPlugin
+## Null while the setting hides it.
+var _inspector: VariantInspector
+var _host: PanelHost
+
+
+func _init(settings: SettingsWatch) -> void:
+	settings.changed.connect(_show.unbind(1))
+
+
+func attach(plugin: EditorPlugin) -> void:
+	_plugin = plugin
+	_show()
+
+
+func detach(_from: EditorPlugin) -> void:
+	if _inspector != null:
+		_host.remove()
+		_host = null
+		_inspector.queue_free()
+		_inspector = null
+
+
+func _show() -> void:
+	if not Settings.is_on(Settings.VARIANT_TAB):
+		detach(_plugin)
+	elif _inspector == null:
+		_inspector = VariantInspector.new()
+		_host = PanelHost.new(_plugin, _inspector, _TITLE)

@@ -1,0 +1,77 @@
+@tool
+extends RefCounted
+## Lets the checker look at files that were opened, changed or rewritten, and at all when what decides about them changes.
+
+const Checker := preload("checker.gd")
+const ClassWatch := preload("class_watch.gd")
+const ConfigurationWatch := preload("../settings/configuration_watch.gd")
+const FileRewriter := preload("../writing/file_rewriter.gd")
+const HeldSettings := preload("../writing/held_settings.gd")
+const Native := preload("../shared/native.gd")
+const SceneFiles := preload("../shared/scene_files.gd")
+const Settings := preload("../settings/settings.gd")
+const SettingsWatch := preload("../settings/settings_watch.gd")
+
+## More files that were rewritten at once are checked with the project.
+const _MAX_CHECKED_BY_THEMSELVES := 10
+
+var _checker: Checker
+var _configuration: ConfigurationWatch
+
+
+func _init(
+	checker: Checker, class_watch: ClassWatch, configuration: ConfigurationWatch, rewriter: FileRewriter,
+	settings: SettingsWatch
+) -> void:
+	_checker = checker
+	_configuration = configuration
+	class_watch.changed.connect(_on_files_changed)
+	configuration.changed.connect(checker.check_project)
+	rewriter.rewritten.connect(_on_rewritten)
+	settings.changed.connect(_on_settings_changed)
+
+
+func attach(plugin: EditorPlugin) -> void:
+	plugin.scene_changed.connect(_on_scene_changed)
+	var file_system := EditorInterface.get_resource_filesystem()
+	file_system.filesystem_changed.connect(_on_files_changed)
+	file_system.resources_reimported.connect(_on_files_changed.unbind(1))
+	_on_scene_changed(EditorInterface.get_edited_scene_root())
+	_on_files_changed()
+
+
+## Another scene came to the front; perhaps it was opened just now.
+func _on_scene_changed(root: Node) -> void:
+	var path := root.scene_file_path if root != null else ""
+	# A scene that is new, or whose file was deleted, has none.
+	if not SceneFiles.is_text(path) or not FileAccess.file_exists(path):
+		return
+	if Settings.is_on(Settings.CHECK_ON_OPEN) and not _checker.is_known(path) and not Settings.is_excluded(path):
+		_checker.check(path)
+
+
+func _on_files_changed() -> void:
+	if Settings.is_on(Settings.CHECK_PROJECT):
+		_checker.check_project_soon()
+	else:
+		Native.refresh()
+
+
+func _on_settings_changed(names: PackedStringArray) -> void:
+	if Settings.EXCLUDED in names:
+		_checker.forget_excluded()
+	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
+		_on_files_changed()
+
+
+func _on_rewritten(paths: PackedStringArray) -> void:
+	var are_few := paths.size() <= _MAX_CHECKED_BY_THEMSELVES
+	for path: String in paths:
+		if path == HeldSettings.PATH:
+			_on_files_changed()
+		elif not SceneFiles.is_text(path):
+			_configuration.look()
+		elif are_few:
+			_checker.check(path, false)
+	if not are_few:
+		_checker.check_project()

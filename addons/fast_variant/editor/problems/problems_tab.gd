@@ -1,0 +1,66 @@
+@tool
+extends RefCounted
+## The tab of the Problems panel at the bottom of the editor, which says how much is wrong, and the keys of the panel.
+
+const Commands := preload("../menus/commands.gd")
+const Icons := preload("../shared/icons.gd")
+const PanelHost := preload("../shared/panel_host.gd")
+const Problems := preload("problems.gd")
+const ProblemsPanel := preload("problems_panel.gd")
+const Toasts := preload("../checking/toasts.gd")
+
+const TITLE := "Problems"
+
+var panel: ProblemsPanel
+
+var _commands: Commands
+## Null while the addon is switched off.
+var _host: PanelHost
+var _problems: Problems
+
+
+func _init(commands: Commands, panel_: ProblemsPanel, problems: Problems, toasts: Toasts) -> void:
+	panel = panel_
+	_commands = commands
+	_problems = problems
+	commands.actions[Commands.Command.SHOW_PANEL] = show
+	commands.actions[Commands.Command.NEXT_PROBLEM] = panel.visit.bind(1)
+	commands.actions[Commands.Command.PREVIOUS_PROBLEM] = panel.visit.bind(-1)
+	commands.actions[Commands.Command.FIX_PROBLEM] = panel.run_action.bind(ProblemsPanel.Action.FIX)
+	problems.changed.connect(_show_counts)
+	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
+	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
+	toasts.is_panel_in_sight = panel.is_visible_in_tree
+
+
+func attach(plugin: EditorPlugin) -> void:
+	_host = PanelHost.new(plugin, panel, TITLE, _commands.shortcut_of(Commands.Command.SHOW_PANEL))
+	plugin.scene_changed.connect(_on_scene_changed)
+	_show_counts()
+	_on_scene_changed(EditorInterface.get_edited_scene_root())
+
+
+func detach(_plugin: EditorPlugin) -> void:
+	panel.save_state()
+	_host.remove()
+	_host = null
+	panel.queue_free()
+
+
+## Brings the panel to the front.
+func show() -> void:
+	if _host != null:
+		_host.make_visible()
+
+
+func _show_counts() -> void:
+	if _host == null:
+		return
+	var errors := _problems.count("error")
+	var warnings := _problems.count("warning") + _problems.loss_count()
+	var total := errors + warnings
+	_host.set_title(TITLE if total == 0 else "%s (%d)" % [TITLE, total], Icons.status(errors, warnings))
+
+
+func _on_scene_changed(root: Node) -> void:
+	panel.filter.set_scene(root.scene_file_path if root != null else "")
