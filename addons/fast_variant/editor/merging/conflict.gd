@@ -3,7 +3,20 @@ extends RefCounted
 ## Something that two branches changed, each otherwise, and that `gdscene merge` left in a file. A copy of what
 ## `SceneMerge.conflicts` returns.
 
-const ConflictValue := preload("conflict_value.gd")
+## What a side has.
+class Value:
+	## With paths in the place of ids, and hidden characters written out; of long values the beginning.
+	var shown: String
+	## The file, if it is one.
+	var path: String
+	## The class, if it is a resource.
+	var resource_class: String
+	## In the file, from 1.
+	var line: int
+
+	## The whole as a colour, or null.
+	func color() -> Variant:
+		return str_to_var(shown) if shown.begins_with("Color(") else null
 
 const BASE := "base"
 const OURS := "ours"
@@ -29,7 +42,7 @@ var sub_resource: String
 ## Those that can be taken.
 var sides: PackedStringArray
 ## By side; one that has no value is not there.
-var values: Dictionary[String, ConflictValue]
+var values: Dictionary[String, Value]
 
 
 func can_take(choice: String) -> bool:
@@ -65,7 +78,7 @@ func subject() -> String:
 
 
 ## The value to hold a side's against: what both sides began with; without it, that of the other side. Null if there is none.
-func measure(side: String) -> ConflictValue:
+func measure(side: String) -> Value:
 	if side == BASE:
 		return null
 	return values.get(BASE, values.get(OURS if side == THEIRS else THEIRS))

@@ -7,7 +7,6 @@ signal taken
 signal pictured
 
 const Conflict := preload("conflict.gd")
-const ConflictValue := preload("conflict_value.gd")
 const LiveValues := preload("../saving/live_values.gd")
 const Native := preload("../shared/native.gd")
 
@@ -73,7 +72,7 @@ func _notification(what: int) -> void:
 ## `bytes` are the file's, for what is inside of it.
 func show_conflict(conflict: Conflict, bytes: PackedByteArray) -> void:
 	_shown_count += 1
-	var value: ConflictValue = conflict.values.get(_side) if conflict != null else null
+	var value: Conflict.Value = conflict.values.get(_side) if conflict != null else null
 	button.disabled = conflict == null or not conflict.can_take(_side)
 	var color: Variant = value.color() if value != null else null
 	swatch.visible = color is Color
@@ -98,7 +97,7 @@ func shown_text() -> String:
 
 
 ## What differs from `measure`, if there is one, is marked.
-func _show_text(value: ConflictValue, measure: ConflictValue) -> void:
+func _show_text(value: Conflict.Value, measure: Conflict.Value) -> void:
 	text.clear()
 	var marks := Native.marks(measure.shown, value.shown) if measure != null else PackedInt32Array()
 	var color := get_theme_color(&"accent_color", &"Editor")
@@ -126,7 +125,7 @@ func _show_remark(remark: String) -> void:
 
 
 ## It comes when the editor has made it, or not at all.
-func _ask_for_picture(conflict: Conflict, value: ConflictValue, bytes: PackedByteArray) -> void:
+func _ask_for_picture(conflict: Conflict, value: Conflict.Value, bytes: PackedByteArray) -> void:
 	if value.resource_class.is_empty():
 		return
 	var previews := EditorInterface.get_resource_previewer()

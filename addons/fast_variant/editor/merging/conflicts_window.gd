@@ -10,7 +10,6 @@ signal text_requested(path: String, line: int)
 const Conflict := preload("conflict.gd")
 const ConflictSide := preload("conflict_side.gd")
 const ConflictsTree := preload("conflicts_tree.gd")
-const ConflictValue := preload("conflict_value.gd")
 const Native := preload("../shared/native.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 const WindowPlace := preload("../shared/window_place.gd")
@@ -297,7 +296,7 @@ func _on_show(conflict: Conflict) -> void:
 
 func _on_open_text() -> void:
 	var values := tree.selected().values
-	var value: ConflictValue = values.get(Conflict.OURS, values.get(Conflict.THEIRS))
+	var value: Conflict.Value = values.get(Conflict.OURS, values.get(Conflict.THEIRS))
 	text_requested.emit(_path, value.line if value != null else 1)
 
 

@@ -4,7 +4,22 @@ extends RefCounted
 
 const Native := preload("../shared/native.gd")
 const RefactoringPlace := preload("refactoring_place.gd")
-const UnusedFile := preload("unused_file.gd")
+
+## A file that nothing uses, or that may be used.
+class UnusedFile:
+	var path: String
+	## E.g. `image`.
+	var kind: String
+	## In bytes, with that of the files beside it.
+	var size: int
+	## Why it may be used; empty for a file that nothing uses.
+	var reason: String
+
+	func _init(native: Dictionary) -> void:
+		path = native["path"]
+		kind = native["kind"]
+		size = native["size"]
+		reason = native.get("reason", "")
 
 ## The editor writes its list of uids anew after each refactoring, so what stands in it now is nothing to look at.
 const _UID_CACHE := "res://.godot/uid_cache.bin"

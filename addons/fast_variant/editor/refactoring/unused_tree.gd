@@ -7,7 +7,6 @@ signal choice_changed
 
 const Refactoring := preload("refactoring.gd")
 const RefactoringPlace := preload("refactoring_place.gd")
-const UnusedFile := preload("unused_file.gd")
 const Words := preload("../shared/words.gd")
 
 enum _Column { PATH, SIZE, ABOUT }
@@ -89,10 +88,10 @@ func check_file(path: String, is_checked: bool) -> void:
 	choice_changed.emit()
 
 
-func _add_unused(root: TreeItem, files: Array[UnusedFile]) -> void:
+func _add_unused(root: TreeItem, files: Array[Refactoring.UnusedFile]) -> void:
 	var total := 0
 	_all = _add_box(root, Words.counted(files.size(), "%d file that nothing uses", "%d files that nothing uses"))
-	for file: UnusedFile in files:
+	for file: Refactoring.UnusedFile in files:
 		var item := _add_box(_all, file.path.trim_prefix("res://"))
 		_fill(item, file, file.kind)
 		_rows[file.path] = item
@@ -101,13 +100,13 @@ func _add_unused(root: TreeItem, files: Array[UnusedFile]) -> void:
 	_show_size(_all, total)
 
 
-func _add_kept(root: TreeItem, files: Array[UnusedFile]) -> void:
+func _add_kept(root: TreeItem, files: Array[Refactoring.UnusedFile]) -> void:
 	var group := create_item(root)
 	group.set_text(_Column.PATH, Words.counted(files.size(), "%d file that may be used", "%d files that may be used"))
 	group.set_text(_Column.ABOUT, "They stay.")
 	group.set_icon(_Column.PATH, _icon(&"StatusWarning"))
 	group.collapsed = has_unused()
-	for file: UnusedFile in files:
+	for file: Refactoring.UnusedFile in files:
 		var item := create_item(group)
 		item.set_text(_Column.PATH, file.path.trim_prefix("res://"))
 		_fill(item, file, file.reason)
@@ -137,7 +136,7 @@ func _add_box(parent: TreeItem, text: String) -> TreeItem:
 	return item
 
 
-func _fill(item: TreeItem, file: UnusedFile, about: String) -> void:
+func _fill(item: TreeItem, file: Refactoring.UnusedFile, about: String) -> void:
 	item.set_tooltip_text(_Column.PATH, file.path)
 	item.set_text(_Column.ABOUT, about)
 	item.set_tooltip_text(_Column.ABOUT, about)

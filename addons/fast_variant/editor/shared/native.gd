@@ -4,7 +4,6 @@ extends RefCounted
 ## platform, and what comes back is copied into typed objects of our own.
 
 const Conflict := preload("../merging/conflict.gd")
-const ConflictValue := preload("../merging/conflict_value.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Loss := preload("../saving/loss.gd")
 const Rewrite := preload("../fixing/rewrite.gd")
@@ -250,7 +249,7 @@ static func _conflict(native: Dictionary) -> Conflict:
 	var values: Dictionary = native["values"]
 	for side: String in values:
 		var of_side: Dictionary = values[side]
-		var value := ConflictValue.new()
+		var value := Conflict.Value.new()
 		value.shown = of_side["shown"]
 		value.path = of_side["path"]
 		value.resource_class = of_side["resource_class"]
