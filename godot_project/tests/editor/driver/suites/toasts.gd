@@ -12,8 +12,10 @@ var _told: PackedStringArray = []
 
 func test_only_new_errors_are_told() -> void:
 	await _begin()
-	watch().toasts.tell_of_project(_files([ERROR], [WARNING]))
-	check_equal(await _told_now(), PackedStringArray(["1 file has errors."]), "the first check")
+	var first := _many(60)
+	first.merge(_files([ERROR], [WARNING]))
+	watch().toasts.tell_of_project(first)
+	check_equal(await _told_now(), PackedStringArray(["61 files have errors."]), "the first check")
 	watch().toasts.tell_of_project(_files([ERROR], []))
 	watch().toasts.tell_of_project(_files([ERROR], [OTHER, WARNING]))
 	check_equal(await _told_now(), PackedStringArray(), "other warnings, the same error")
@@ -28,11 +30,7 @@ func test_only_new_errors_are_told() -> void:
 func test_two_checks_are_told_once() -> void:
 	await _begin()
 	watch().toasts.tell_of_project(_files([ERROR], []))
-	# So many that no other suite has been told of as many just before: the editor makes one of equal toasts.
-	var second: Dictionary[String, Array] = {}
-	for number: int in 70:
-		second["res://toasts/second_%d.tscn" % number] = _diagnostics([ERROR], [])
-	watch().toasts.tell_of_project(second)
+	watch().toasts.tell_of_project(_many(70))
 	check_equal(await _told_now(), PackedStringArray(["71 files have errors."]), "two checks")
 
 
@@ -89,6 +87,14 @@ func _labels() -> PackedStringArray:
 
 func _files(errors: PackedStringArray, warnings: PackedStringArray) -> Dictionary[String, Array]:
 	return {PATH: _diagnostics(errors, warnings)}
+
+
+## So many that no other suite has been told of as many: the editor makes one of equal toasts.
+func _many(count: int) -> Dictionary[String, Array]:
+	var files: Dictionary[String, Array] = {}
+	for number: int in count:
+		files["res://toasts/many_%d.tscn" % number] = _diagnostics([ERROR], [])
+	return files
 
 
 func _diagnostics(errors: PackedStringArray, warnings: PackedStringArray) -> Array[Diagnostic]:
