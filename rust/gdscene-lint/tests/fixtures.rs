@@ -65,7 +65,6 @@ impl Place {
     }
 }
 
-/// Commits get the same name each time.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -14,7 +14,8 @@ pub fn git(folder: &Path, arguments: &[&str]) -> String {
     for date in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
         command.env(date, "2026-05-01T12:00:00Z");
     }
-    command.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]);
+    command.args(["-c", "user.name=A", "-c", "user.email=a@example.com"]);
+    command.args(["-c", "core.autocrlf=false", "-c", "core.fileMode=false"]);
     command.args(["-c", "protocol.file.allow=always"]);
     let output = command.args(arguments).current_dir(folder).output().expect("git can be run");
     assert!(output.status.success(), "git {arguments:?}: {output:?}");
