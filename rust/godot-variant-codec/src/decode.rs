@@ -38,7 +38,7 @@ pub struct DecodeOptions {
 /// Reads values from bytes and emits them into a [`Sink`].
 ///
 /// ```
-/// use godot_variant_codec::{DecodeOptions, Decoder, encode, godot_variant::Value};
+/// use godot_variant_codec::{DecodeOptions, Decoder, encode, variant::Value};
 ///
 /// let bytes = encode(&Value::from("hello"))?;
 /// let mut decoder = Decoder::new(&bytes, DecodeOptions::default());
@@ -323,7 +323,7 @@ impl<'a> Decoder<'a> {
 /// and nothing emitted into `sink`, if it is anything else.
 ///
 /// ```
-/// use godot_variant_codec::{decode_number, godot_variant::Value};
+/// use godot_variant_codec::{decode_number, variant::Value};
 ///
 /// let mut value = Value::Nil;
 /// assert!(matches!(decode_number(&[2, 0, 0, 0, 7, 0, 0, 0], &mut value), Some(Ok(()))));

@@ -12,7 +12,7 @@ use crate::walk::Walk;
 /// thirty-second of the encoded bytes.
 ///
 /// ```
-/// use godot_variant_codec::{ElementIndex, ValueRef, encode, godot_variant::{Array, Value}};
+/// use godot_variant_codec::{ElementIndex, ValueRef, encode, variant::{Array, Value}};
 ///
 /// let bytes = encode(&Value::from(Array::from_iter((0..1000).map(Value::Int))))?;
 /// let array = ValueRef::new(&bytes)?;

@@ -23,7 +23,7 @@ const MAX_PADDING: usize = 3;
 /// The sink that encodes: a place for one value at the end of an [`Output`].
 ///
 /// ```
-/// use godot_variant_codec::{Encoder, godot_variant::{Source, Value}};
+/// use godot_variant_codec::{Encoder, variant::{Source, Value}};
 ///
 /// let mut stream = vec![0xAA; 4]; // Whatever stands there already stays.
 /// Value::Bool(true).emit(Encoder::new(&mut stream))?;

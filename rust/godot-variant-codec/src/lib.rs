@@ -8,7 +8,7 @@
 //! | `file.store_var(value)`, `stream.get_var()` | [`framing`] |
 //!
 //! ```
-//! use godot_variant_codec::{decode, encode, godot_variant::Value};
+//! use godot_variant_codec::{decode, encode, variant::Value};
 //!
 //! let bytes = encode(&Value::Int(7))?;
 //! assert_eq!(bytes, [2, 0, 0, 0, 7, 0, 0, 0]);
@@ -106,7 +106,7 @@ pub fn encode(value: &impl Source) -> Result<Vec<u8>, Refusal> {
 /// The number of bytes that [`encode`] would give, always a multiple of 4, without making them.
 ///
 /// ```
-/// use godot_variant_codec::{encoded_len, godot_variant::Value};
+/// use godot_variant_codec::{encoded_len, variant::Value};
 /// assert_eq!(encoded_len(&Value::from("hello"))?, 4 + 4 + 8);
 /// # Ok::<(), godot_variant_codec::variant::Refusal>(())
 /// ```

@@ -15,7 +15,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 /// [`Limits::MAX_MEMORY_PER_BYTE`] bytes for each byte that it is decoded from.
 ///
 /// ```
-/// use godot_variant_codec::{DecodeOptions, Decoder, Limits, godot_variant::Value};
+/// use godot_variant_codec::{DecodeOptions, Decoder, Limits, variant::Value};
 ///
 /// let nils = [28, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]; // [null, null, null]
 /// let limits = Limits { max_elements: 2, ..Limits::STRICT };

@@ -8,7 +8,7 @@ use crate::error::DecodeError;
 /// Reads one value after the other from one buffer.
 ///
 /// ```
-/// use godot_variant_codec::{Encoder, Reader, godot_variant::{Source, Value}};
+/// use godot_variant_codec::{Encoder, Reader, variant::{Source, Value}};
 ///
 /// let mut bytes = Vec::new();
 /// for number in 1..=3 {

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use godot_variant_codec::saved::{Compression, HEADER_LEN, Header};
-//! use godot_variant_codec::{encode, godot_variant::Value};
+//! use godot_variant_codec::{encode, variant::Value};
 //!
 //! let value = encode(&Value::Int(7))?;
 //! let file = [&Header::of(Compression::None, &value, value.len()).to_bytes()[..], &value].concat();

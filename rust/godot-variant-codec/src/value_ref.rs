@@ -15,7 +15,7 @@ use crate::{header, utf8};
 /// is checked.
 ///
 /// ```
-/// use godot_variant_codec::{ValueRef, encode, godot_variant::{Array, Value}};
+/// use godot_variant_codec::{ValueRef, encode, variant::{Array, Value}};
 ///
 /// let bytes = encode(&Value::from(Array::from_iter([Value::Int(1), Value::from("two")])))?;
 /// let array = ValueRef::new(&bytes)?;

@@ -14,7 +14,7 @@ use crate::limits::{self, LimitBudget};
 /// Decodes one value of a dialect; bytes behind it are ignored.
 ///
 /// ```
-/// use godot_variant_codec::{DecodeOptions, Dialect, decode_as, godot_variant::Value};
+/// use godot_variant_codec::{DecodeOptions, Dialect, decode_as, variant::Value};
 /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0];
 /// let options = DecodeOptions::default();
 /// assert_eq!(decode_as(&bytes, &Dialect::DOCS_3_0, options)?, Value::Int(7));

@@ -40,7 +40,7 @@ pub struct EncodeOptions {
 /// Encodes `value` in a dialect.
 ///
 /// ```
-/// use godot_variant_codec::{Dialect, EncodeOptions, encode_as, godot_variant::Value};
+/// use godot_variant_codec::{Dialect, EncodeOptions, encode_as, variant::Value};
 ///
 /// let bytes = encode_as(&Value::Int(7), &Dialect::DOCS_3_0, EncodeOptions::default())?;
 /// assert_eq!(bytes, [2, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0]); // there, an int always has 64 bits

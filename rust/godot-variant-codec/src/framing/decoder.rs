@@ -36,7 +36,7 @@ impl FrameDecoder {
     ///
     /// ```
     /// use godot_variant_codec::framing::{ByteOrder, FrameDecoder, FrameOptions, append_frame_as};
-    /// use godot_variant_codec::{Dialect, EncodeOptions, godot_variant::Value};
+    /// use godot_variant_codec::{Dialect, EncodeOptions, variant::Value};
     ///
     /// let (value, order) = (Value::Color([1.0; 4]), ByteOrder::BigEndian);
     /// let mut sent = Vec::new();
