@@ -24,7 +24,7 @@
 //! How a plan is carried out:
 //!
 //! ```text
-//! record.rs    do changes get in each other's way, do all paths stay in the project (place.rs)?
+//! record.rs    do changes get in each other's way, do all paths stay in the project (godot_project::inside)?
 //! home.rs      the lock
 //! state.rs     is each file as it was?
 //! prepare.rs   can each file be changed? the journal and the new contents onto the disk
@@ -33,7 +33,7 @@
 //!              `pending` is renamed to `last`, or removed after a fix
 //! after a kill finish: state.rs reads from the files which parts are done, apply.rs does the others
 //!              take_back: the same with the inverse
-//! undo         the inverse of `last`, with contents merged where files have moved on (three_way.rs)
+//! undo         the inverse of `last`, with contents merged where files have moved on (godot_project::three_way)
 //! ```
 
 #![forbid(unsafe_code)]
