@@ -45,7 +45,7 @@ func open_documentation() -> void:
 	open_text(Addon.folder().path_join("README.md"), 1)
 
 
-## A script opens in its editor, a file that is no text is selected in the FileSystem dock.
+## A script opens in its editor; a file that is not a text is selected in the FileSystem dock.
 func open_place(path: String, line: int, column: int) -> void:
 	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
 		open_text(path, line, column)
