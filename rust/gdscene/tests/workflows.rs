@@ -216,7 +216,7 @@ fn a_merge_request_gets_its_page() {
         let path = format!("{}:{}", place.programs.display(), std::env::var("PATH").unwrap());
         let mut command = Command::new("sh");
         command.args(["-e", "-c", line.as_str().unwrap()]).current_dir(&place.repository);
-        command.env("PATH", path).env("CI_MERGE_REQUEST_DIFF_BASE_SHA", &start);
+        command.env("PATH", path).env("CI_MERGE_REQUEST_DIFF_BASE_SHA", start);
         assert!(command.status().unwrap().success(), "{line:?}");
     }
     let kept = job["artifacts"]["paths"][0].as_str().unwrap();

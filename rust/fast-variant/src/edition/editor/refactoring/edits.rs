@@ -49,7 +49,7 @@ pub(crate) fn edit_text(text: &str, path: &str, operations: &Variant) -> Result<
         let mut workspace = running_project::opened(&root).ok_or(NO_PROJECT)?;
         let project = workspace.project_mut().ok_or(NO_PROJECT)?;
         let set = project.set_overlay(&path, Some(text.as_bytes()));
-        set.map_err(unlisted)?;
+        set.map_err(|error| unlisted(&error))?;
         project.prepare();
         let (plan, _) = edited(&mut workspace, Some(&path), &operations, false)?;
         let file = plan.files.iter().find(|file| file.path == path);
@@ -68,7 +68,7 @@ fn edited(
     let project = workspace.project_mut().ok_or(NO_PROJECT)?;
     let edited = gdscene_refactor::edit(project, path, operations);
     let plan = edited.map_err(|error| error.to_string())?.plan;
-    let new_findings = workspace.new_findings(&plan).map_err(unlisted)?;
+    let new_findings = workspace.new_findings(&plan).map_err(|error| unlisted(&error))?;
     let error = new_findings.errors().next().filter(|_| !allows_errors);
     if let Some((path, found)) = error {
         let (code, message) = (found.diagnostic.code, &found.diagnostic.message);
@@ -77,7 +77,7 @@ fn edited(
     Ok((plan, new_findings))
 }
 
-fn unlisted(error: io::Error) -> String {
+fn unlisted(error: &io::Error) -> String {
     format!("cannot list the project's files: {error}")
 }
 
