@@ -4,7 +4,7 @@
 #
 # What counts is the program's own code, and 100 for each call to the C library: what happens there is another version's on each
 # machine. On Linux, the allocator of `gdscene` is the program's own code, made by the machine's C compiler. The paths stand in
-# rust/bench/src/instructions; those of the command `gdscene`, of which whole runs are counted, here.
+# rust/bench/src/instructions; here is the command `gdscene`, whose whole runs are counted.
 
 readonly BENCH_INSTRUCTIONS_WORK=$ROOT/target/instructions
 readonly BENCH_INSTRUCTIONS_STORED=$ROOT/rust/bench/instructions.tsv

@@ -29,7 +29,7 @@ workspace_version() {
 get_rust_for() {
     rust_for_is_there "$1" && return
     have rustup || {
-        printf 'Rust'\''s standard library for %s is got by rustup, which is not here\n' "$1"
+        printf 'rustup is missing; it gets Rust'\''s standard library for %s\n' "$1"
         return 1
     }
     say "Getting Rust's standard library for $1 into $(other_rustup_home)"

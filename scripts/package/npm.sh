@@ -115,7 +115,7 @@ package_platform() {
     chmod 755 "$place/$name"
     cp LICENSE "$place/LICENSE"
     cp "$PROGRAM_LICENSES" "$place/THIRD_PARTY_LICENSES.txt"
-    printf '# gdscene for %s\n\nThe program for %s. Install [gdscene](https://www.npmjs.com/package/gdscene), which needs it.\n' \
+    printf '# gdscene for %s\n\nThe program for %s. Install the package `gdscene`, which needs it.\n' \
         "$1" "$1" >"$place/README.md"
     # `preferUnplugged`: Yarn must not leave a program in an archive.
     cat >"$place/package.json" <<END

@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::tool::{Answer, ToolEntry, ToolError};
 use crate::tools::TOOLS;
 
-/// What a model is told of all tools together.
+/// What a model reads of all tools together.
 const INSTRUCTIONS: &str = "\
 Tools for the scenes (.tscn), resources (.tres), scripts and settings of one Godot project, without the engine. \
 Prefer `edit` to changing .tscn and .tres as text: it keeps ids, uids and all other bytes as Godot would save them, and refuses \

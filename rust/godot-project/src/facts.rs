@@ -47,7 +47,7 @@ pub struct FileFacts {
 /// Why Godot refuses a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    /// The code of the rule that tells of it.
+    /// The code of the rule that reports it.
     pub code: String,
     /// The line, counted from 1.
     pub line: u32,

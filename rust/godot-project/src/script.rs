@@ -52,7 +52,7 @@ pub struct Script {
     pub is_complete: bool,
     /// Whether functions decide what properties there are: `_get_property_list`, `_set` or `_get`.
     pub has_dynamic_properties: bool,
-    /// Whether it may make signals while it runs: `add_user_signal` stands in it.
+    /// Whether it may make signals while it runs: it contains `add_user_signal`.
     pub has_dynamic_signals: bool,
     /// Whether a function adds nodes.
     pub adds_nodes: bool,
@@ -66,7 +66,7 @@ pub enum Base {
     /// It does not say: `RefCounted`, or `Reference` in Godot 3.
     #[default]
     Unset,
-    /// A class of Godot's, of another script, or one inside it with `.` between: `Node2D`, `Weapon.Blade`.
+    /// A class of the engine or of another script, or one inside it with `.` between: `Node2D`, `Weapon.Blade`.
     Class(String),
     /// A script file, and the class inside it, which may be empty: `extends "weapon.gd".Blade`.
     Path(String, String),

@@ -8,10 +8,10 @@ use tempfile::Builder;
 /// What the names of our temporary files begin and end with.
 const PREFIX: &str = ".gdscene-";
 const SUFFIX: &str = ".tmp";
-/// So many letters and digits are between them.
+/// The number of letters and digits between them.
 const RANDOM_LENGTH: usize = 10;
 
-/// The names of temporary files. What is made by it counts as left behind as long as nobody locks it.
+/// The names of temporary files. A file counts as left behind unless a process has locked it.
 pub(crate) fn temporary_name() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM_LENGTH);

@@ -84,8 +84,46 @@ fn is_misread(kind: SyntaxErrorKind) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::leave_out_said_twice;
+    use crate::diagnostic::Diagnostic;
     use crate::lint::lint;
     use crate::options::LintOptions;
+    use crate::rule_info::{Reporter, RuleInfo};
+    use crate::span::Span;
+
+    static WEAK: RuleInfo = crate::rule_info! {
+        /// Weak.
+        "TREE023", "weak", Warning
+    };
+    static OTHER: RuleInfo = crate::rule_info! {
+        /// Not weak.
+        "TREE001", "other", Error
+    };
+
+    #[test]
+    fn weak_findings_go_as_if_all_pairs_were_compared() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..2000 {
+            let mut found = Vec::new();
+            for _ in 0..random.usize(..14) {
+                let rule = if random.bool() { &WEAK } else { &OTHER };
+                let start = random.u32(..16);
+                let span = Span::new(start, start + random.u32(..8));
+                Reporter::new(rule, &mut found).report(span, "");
+            }
+            let mut expected = found.clone();
+            expected.retain(|weak| {
+                let is_at_same_place = |other: &Diagnostic| {
+                    other.code != WEAK.code
+                        && (weak.span.contains(other.span) || other.span.contains(weak.span))
+                };
+                weak.code != WEAK.code || !found.iter().any(is_at_same_place)
+            });
+            let all = found.clone();
+            leave_out_said_twice(&mut found);
+            assert_eq!(found, expected, "of {all:?}");
+        }
+    }
 
     fn node(rest: &str) -> String {
         format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n{rest}")

@@ -62,7 +62,7 @@ impl<'a> LintOptions<'a> {
     }
 }
 
-/// Whether a diagnostic tells that Godot may read the text in another way than we do, or not at all.
+/// Whether Godot may read the text in another way than we do, or not at all, according to a diagnostic.
 pub(crate) fn is_about_reading(group: RuleGroup, severity: Severity) -> bool {
     match group {
         RuleGroup::Syntax => true,

@@ -14,7 +14,7 @@ use crate::syntax;
 /// Why Godot refuses a scene or resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The rule that tells of it.
+    /// The rule that reports it.
     pub code: &'static str,
     /// What it says.
     pub message: String,
@@ -42,7 +42,7 @@ pub fn refusal(document: &Document<'_>) -> Option<Refusal> {
     Some(Refusal { code: first.code, message: first.message, line })
 }
 
-/// What Godot refuses or misreads in a value's text, by place: the code of the rule that tells of it, and its sentence.
+/// What Godot refuses or misreads in a value's text, by place: the code of the rule that reports it, and its message.
 ///
 /// ```
 /// let problems = godot_tscn::value_problems(b"Color(1, 1, 1)");

@@ -147,7 +147,7 @@ fn named_modules(text: &str) -> BTreeSet<String> {
     named
 }
 
-/// The largest sets of modules of which each one reaches each other one.
+/// The largest sets of modules in which each module reaches all others.
 fn circles(imports: &Imports) -> BTreeSet<BTreeSet<String>> {
     let reached: BTreeMap<&String, BTreeSet<&String>> = imports
         .keys()

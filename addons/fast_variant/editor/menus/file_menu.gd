@@ -47,7 +47,7 @@ func _popup_menu(paths: PackedStringArray) -> void:
 		_add("Format " + what, &"TextFile", _repairs.format_files, texts)
 	if paths.size() == 1 and not texts.is_empty() and not paths[0].ends_with("/") and Conflicts.are_in(paths[0]):
 		_add("Resolve Conflicts...", &"StatusWarning", _conflicts.resolve, paths[0])
-	# Those of Godot's own lists have no lines: Edit Dependencies, View Owners.
+	# Godot's own lists have no lines: Edit Dependencies, View Owners.
 	if paths.size() == 1 and not paths[0].ends_with("/"):
 		if SceneFiles.is_text(paths[0]):
 			_add("Compare with Last Commit", &"FileTree", _comparison_window.compare, paths[0])

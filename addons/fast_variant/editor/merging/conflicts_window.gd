@@ -178,7 +178,7 @@ func _make_buttons() -> Control:
 	_show.tooltip_text = "Opens the scene, selects the node and shows it in the Inspector. Key: Enter, in the list."
 	_show.pressed.connect(func() -> void: _on_show(tree.selected()))
 	_open_text.text = "Open Text"
-	_open_text.tooltip_text = "Shows the file's text, at the line of what stands in it."
+	_open_text.tooltip_text = "Shows the file's text, at the line of the conflict."
 	_open_text.pressed.connect(_on_open_text)
 	by_hand.text = "Settled by Hand"
 	by_hand.tooltip_text = "What the file has now is right: you made it so, or it needs no change.\nKey: H, in the list."

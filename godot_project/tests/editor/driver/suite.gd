@@ -54,7 +54,7 @@ func frames(count: int) -> void:
 
 
 ## The addon at work; null while it is switched off.
-func watch() -> Parts:
+func parts() -> Parts:
 	for node: Node in get_tree().root.find_children("*", "", true, false):
 		if node is Parts:
 			return node
@@ -116,7 +116,7 @@ func remove(paths: PackedStringArray) -> void:
 
 ## Waits until nothing is checked in the background, nor about to be.
 func settled() -> void:
-	var checker := watch().checker
+	var checker := parts().checker
 	checker.check_project()
 	await until(func() -> bool: return not checker.is_running(), "the project is checked")
 	await frames(2)
@@ -124,7 +124,7 @@ func settled() -> void:
 
 func codes_in(path: String) -> PackedStringArray:
 	var codes: PackedStringArray = []
-	for diagnostic: Diagnostic in watch().problems.diagnostics_of(path):
+	for diagnostic: Diagnostic in parts().problems.diagnostics_of(path):
 		codes.append(diagnostic.code)
 	return codes
 

@@ -23,8 +23,8 @@ func _ready() -> void:
 func rest() -> void:
 	var file_system := EditorInterface.get_resource_filesystem()
 	await until(func() -> bool: return not file_system.is_scanning(), "the editor has read the files")
-	await until(func() -> bool: return watch() != null, "the addon is there")
-	if watch() != null:
+	await until(func() -> bool: return parts() != null, "the addon is there")
+	if parts() != null:
 		await settled()
 
 

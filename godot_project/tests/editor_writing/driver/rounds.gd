@@ -64,34 +64,34 @@ func _choose() -> void:
 
 func _fix_one() -> void:
 	var diagnostic := await _diagnostic(FIXABLE)
-	var text: String = watch().repairs.Native.fix_one(read(_path), diagnostic).text
-	await _forth_and_back(_path, text, watch().repairs.fix.bind(diagnostic))
+	var text: String = parts().repairs.Native.fix_one(read(_path), diagnostic).text
+	await _forth_and_back(_path, text, parts().repairs.fix.bind(diagnostic))
 
 
 func _fix_all() -> void:
-	var text: String = watch().repairs.Native.fix(read(_path), _path, false).text
-	await _forth_and_back(_path, text, watch().repairs.fix_files.bind(PackedStringArray([_path])))
+	var text: String = parts().repairs.Native.fix(read(_path), _path, false).text
+	await _forth_and_back(_path, text, parts().repairs.fix_files.bind(PackedStringArray([_path])))
 
 
 func _format() -> void:
-	var text: String = watch().repairs.Native.format(read(_path), _path).text
-	await _forth_and_back(_path, text, watch().repairs.format_files.bind(PackedStringArray([_path])))
+	var text: String = parts().repairs.Native.format(read(_path), _path).text
+	await _forth_and_back(_path, text, parts().repairs.format_files.bind(PackedStringArray([_path])))
 
 
 func _ignore_here() -> void:
 	var diagnostic := await _diagnostic(FIXABLE)
-	var text: String = watch().repairs.Native.ignore(read(_path), diagnostic).text
-	await _forth_and_back(_path, text, watch().repairs.ignore_here.bind(diagnostic))
+	var text: String = parts().repairs.Native.ignore(read(_path), diagnostic).text
+	await _forth_and_back(_path, text, parts().repairs.ignore_here.bind(diagnostic))
 
 
 func _ignore_in_project() -> void:
 	var diagnostic := await _diagnostic(FIXABLE)
-	await _forth_and_back(CONFIGURATION, 'ignore = ["%s"]\n' % FIXABLE, watch().repairs.ignore_in_project.bind(diagnostic))
+	await _forth_and_back(CONFIGURATION, 'ignore = ["%s"]\n' % FIXABLE, parts().repairs.ignore_in_project.bind(diagnostic))
 
 
 func _save_text() -> void:
 	var text := read(_path)
-	var window := watch().text_window
+	var window := parts().text_window
 	window.open(_path, 1, 1)
 	await frames(2)
 	var editor: CodeEdit = window.find_children("*", "CodeEdit", true, false)[0]
@@ -111,12 +111,12 @@ func _save_text() -> void:
 func _restore() -> void:
 	var text := read(_path)
 	await _save_changed()
-	await until(func() -> bool: return watch().problems.losses_of(_path) != null, "what the save of %s dropped" % _path)
-	if watch().problems.losses_of(_path) == null:
+	await until(func() -> bool: return parts().problems.losses_of(_path) != null, "what the save of %s dropped" % _path)
+	if parts().problems.losses_of(_path) == null:
 		return
 	var saved := read(_path)
 	check(saved != text, "the save dropped nothing")
-	await _do(_path, text, watch().repairs.restore.bind(watch().problems.losses_of(_path)))
+	await _do(_path, text, parts().repairs.restore.bind(parts().problems.losses_of(_path)))
 	await _do(_path, saved, hands.undo)
 	await _do(_path, text, hands.redo)
 
@@ -149,14 +149,14 @@ func _save_changed() -> void:
 ## The user changes the scene before the editor has read it again: his change stays, and the rest of what is written is told.
 func _edit_meanwhile() -> void:
 	var text := read(_path)
-	watch().repairs.fix_files(PackedStringArray([_path]))
+	parts().repairs.fix_files(PackedStringArray([_path]))
 	var lamp: Lamp = EditorInterface.get_edited_scene_root()
 	var undo_redo := EditorInterface.get_editor_undo_redo()
 	undo_redo.create_action("change the brightness")
 	undo_redo.add_do_property(lamp, &"brightness", 7.0)
 	undo_redo.add_undo_property(lamp, &"brightness", lamp.brightness)
 	undo_redo.commit_action()
-	await until(func() -> bool: return not watch().repairs.rewriter.is_working(), "the editor has read %s" % _path)
+	await until(func() -> bool: return not parts().repairs.rewriter.is_working(), "the editor has read %s" % _path)
 	await frames(5)
 	check_equal((EditorInterface.get_edited_scene_root() as Lamp).brightness, 7.0, "what the user changed meanwhile")
 	await _put(_path, text)
@@ -211,7 +211,7 @@ func _state() -> String:
 func _diagnostic(code: String) -> Diagnostic:
 	var found: Array[Diagnostic] = []
 	await until(func() -> bool:
-		found.assign(watch().problems.diagnostics_of(_path).filter(
+		found.assign(parts().problems.diagnostics_of(_path).filter(
 			func(each: Diagnostic) -> bool: return each.code == code))
 		return not found.is_empty(), "%s in %s" % [code, _path])
 	return found[0]

@@ -118,7 +118,7 @@ func _settle() -> void:
 func _is_busy() -> bool:
 	if EditorInterface.get_resource_filesystem().is_scanning():
 		return true
-	return watch() != null and watch().repairs.rewriter.is_working()
+	return parts() != null and parts().repairs.rewriter.is_working()
 
 
 # --- What must be true --------------------------------------------------------------------------------
@@ -348,12 +348,12 @@ func _fix_one() -> void:
 	var diagnostics := _diagnostics(path).filter(func(each: Diagnostic) -> bool: return each.is_fixable())
 	if not diagnostics.is_empty():
 		var diagnostic: Diagnostic = diagnostics[_random.randi() % diagnostics.size()]
-		await _rewrite([path], watch().repairs.fix.bind(diagnostic), diagnostic.code)
+		await _rewrite([path], parts().repairs.fix.bind(diagnostic), diagnostic.code)
 
 
 func _fix_all() -> void:
 	var paths: PackedStringArray = SCENES + RESOURCES if _random.randi() % 2 == 0 else PackedStringArray([_any_path()])
-	await _rewrite(paths, watch().repairs.fix_files.bind(paths), "")
+	await _rewrite(paths, parts().repairs.fix_files.bind(paths), "")
 
 
 ## Of several files.
@@ -363,12 +363,12 @@ func _fix_shown() -> void:
 	for path: String in paths:
 		if FileAccess.file_exists(path):
 			diagnostics.append_array(_diagnostics(path))
-	await _rewrite(paths, watch().repairs.fix_shown.bind(diagnostics), "")
+	await _rewrite(paths, parts().repairs.fix_shown.bind(diagnostics), "")
 
 
 func _format() -> void:
 	var path := _any_path()
-	await _rewrite([path], watch().repairs.format_files.bind(PackedStringArray([path])), "")
+	await _rewrite([path], parts().repairs.format_files.bind(PackedStringArray([path])), "")
 
 
 func _ignore_here() -> void:
@@ -376,14 +376,14 @@ func _ignore_here() -> void:
 	var diagnostics := _diagnostics(path)
 	if not diagnostics.is_empty():
 		var diagnostic: Diagnostic = diagnostics[_random.randi() % diagnostics.size()]
-		await _rewrite([path], watch().repairs.ignore_here.bind(diagnostic), diagnostic.code)
+		await _rewrite([path], parts().repairs.ignore_here.bind(diagnostic), diagnostic.code)
 
 
 func _ignore_in_project() -> void:
 	var diagnostic := Diagnostic.new()
 	# Of no rule that is needed here.
 	diagnostic.code = ["MIG001", "MIG003", "MIG005"][_random.randi() % 3]
-	await _rewrite([CONFIGURATION], watch().repairs.ignore_in_project.bind(diagnostic), diagnostic.code)
+	await _rewrite([CONFIGURATION], parts().repairs.ignore_in_project.bind(diagnostic), diagnostic.code)
 
 
 ## As the text window does: between the reading and the saving, anything may happen.
@@ -396,7 +396,7 @@ func _save_text() -> void:
 		await [_edit_scene, _edit_resource, _change_file, _save, _undo][_random.randi() % 5].call()
 		await _settle()
 	await _rewrite([path], func() -> void:
-		var reason: String = watch().repairs.replace("Edit the Text of %s" % path.get_file(), path, before, text)
+		var reason: String = parts().repairs.replace("Edit the Text of %s" % path.get_file(), path, before, text)
 		print("    answer: ", reason), "", before, Document.values_of_text(text))
 
 
@@ -404,7 +404,7 @@ func _save_text() -> void:
 func _restore() -> void:
 	var losses := _any_losses()
 	if losses != null:
-		var restore := watch().loss_actions.restore.bind(losses)
+		var restore := parts().loss_actions.restore.bind(losses)
 		await _rewrite([losses.path], restore, "", losses.after, _values_of(losses.before))
 
 
@@ -416,7 +416,7 @@ func _move_value() -> void:
 	var document := _documents[losses.path]
 	for loss: SaveLosses.Loss in losses.losses:
 		if not loss.near_name.is_empty() and document.disk != null:
-			await watch().loss_actions.move(losses, loss)
+			await parts().loss_actions.move(losses, loss)
 			await _settle()
 			if document.memory == null:
 				document.settle(document.disk)
@@ -427,8 +427,8 @@ func _move_value() -> void:
 
 func _any_losses() -> SaveLosses:
 	var paths := Array(SCENES + RESOURCES).filter(func(each: String) -> bool:
-		return watch().problems.losses_of(each) != null)
-	return watch().problems.losses_of(str(paths[_random.randi() % paths.size()])) if not paths.is_empty() else null
+		return parts().problems.losses_of(each) != null)
+	return parts().problems.losses_of(str(paths[_random.randi() % paths.size()])) if not paths.is_empty() else null
 
 
 ## What the model says of an action of the addon. Fixes and formats leave the user's values alone; `values` are those of
@@ -619,7 +619,7 @@ func _any_path() -> String:
 
 
 func _diagnostics(path: String) -> Array[Diagnostic]:
-	return watch().repairs.Native.lint_file(path)
+	return parts().repairs.Native.lint_file(path)
 
 
 ## Whether the addon has no reason to leave the file alone.

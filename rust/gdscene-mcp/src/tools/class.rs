@@ -17,7 +17,7 @@ pub(crate) struct ClassInfo;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// A class of Godot's, the `class_name` of a script, or the path of a script: `Sprite2D`, `Enemy`, `res://enemy.gd`.
+    /// A class of the engine, the `class_name` of a script, or the path of a script: `Sprite2D`, `Enemy`, `res://enemy.gd`.
     name: String,
     /// Only members whose names hold this text; those of the bases too.
     filter: Option<String>,

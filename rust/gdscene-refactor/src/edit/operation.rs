@@ -43,7 +43,7 @@ pub enum Operation {
         file: Option<String>,
         /// The path that it gets. The parent is there already; a name that is taken gets a number, as in Godot.
         node: String,
-        /// A class of Godot's, or the `class_name` of a script.
+        /// A class of the engine, or the `class_name` of a script.
         #[serde(rename = "type")]
         class: String,
         /// Where and with what.

@@ -108,7 +108,7 @@ impl SceneEdit {
         Ok(Outcome { what, node: Some(path), ..Outcome::default() })
     }
 
-    /// A class of Godot's, and the path of the script if a script declares the class.
+    /// A class of the engine, and the path of the script if a script declares the class.
     pub(super) fn known_class_of(
         project: &Project,
         class: &str,

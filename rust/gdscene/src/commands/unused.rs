@@ -25,7 +25,7 @@ use crate::terminal::{complain, for_stdout};
 ///
 /// A file is used if the project's settings, export presets, or another file that is used name it: by path or uid, by the
 /// name of a class, as a texture of a model, in a data file, in the `#include` of a shader, and so on. Files that may be
-/// used, but where that cannot be told, are kept; --kept lists them with the reason. This judges scenes, resources,
+/// used, but cannot be proved to be, are kept; --kept lists them with the reason. This judges scenes, resources,
 /// scripts, shaders, images, sounds, models, fonts and what else Godot imports. It removes nothing: see `gdscene prune`.
 ///
 /// Examples:

@@ -239,7 +239,7 @@ pub struct ClassSource {
     pub(crate) name: Option<Span>,
     /// The class around it.
     pub(crate) parent: Option<u32>,
-    /// All that stands in it.
+    /// Its whole content.
     pub span: Span,
     /// What stands behind its `extends`.
     pub extends: Option<Span>,

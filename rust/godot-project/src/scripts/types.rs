@@ -58,7 +58,7 @@ pub enum Type {
     Object(ClassRef),
     /// The class of a script itself, as in `Enemy.new()`.
     Class(ClassRef),
-    /// A class of Godot's itself, as in `Node.new()`.
+    /// A class itself, of the engine, as in `Node.new()`.
     NativeClass(String),
     /// A list of these.
     Array(Box<Type>),

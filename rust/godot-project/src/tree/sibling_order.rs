@@ -1,4 +1,4 @@
-//! The order of siblings of which each is put at an index when it is added.
+//! The order of siblings that are added one by one, each at an index.
 
 /// Puts siblings in order: each is inserted at its index among those before it, or behind them if it has no index or there
 /// are fewer. `SceneState::instantiate` does so (scene/resources/packed_scene.cpp, Godot 4.6.3), one after the other; here

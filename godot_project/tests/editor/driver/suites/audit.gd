@@ -93,7 +93,7 @@ func test_losses() -> void:
 
 
 func test_losses_are_shown() -> void:
-	var panel := watch().panel
+	var panel := parts().panel
 	panel.refresh_now()
 	check(panel.banner.visible, "the banner is shown")
 	check_equal(panel.banner.losses.summary(), "Saving scene.tscn dropped 5 things.", "the summary")
@@ -106,8 +106,8 @@ func test_losses_are_shown() -> void:
 
 
 func test_what_was_dropped_is_shown() -> void:
-	var actions := watch().loss_actions
-	watch().panel.banner._on_show_pressed()
+	var actions := parts().loss_actions
+	parts().panel.banner._on_show_pressed()
 	await frames(3)
 	check(actions.window.visible, "the window is open")
 	check_equal(actions.window.texts().current_lines(), PackedStringArray([
@@ -131,8 +131,8 @@ func test_what_was_dropped_is_shown() -> void:
 
 ## The user changed things in the same save: what goes with the earlier text is named.
 func test_restore_asks() -> void:
-	var actions := watch().loss_actions
-	watch().panel.banner._on_restore_pressed()
+	var actions := parts().loss_actions
+	parts().panel.banner._on_restore_pressed()
 	await frames(2)
 	check(actions.question.visible, "it is asked first")
 	check_equal(actions.question.dialog_text, "Restoring scene.tscn also takes back:\n\n"
@@ -147,14 +147,14 @@ func test_restore_and_undo() -> void:
 	var after := read(PATH)
 	check(after != _before, "the save changed the file")
 	print("[expected errors")
-	watch().panel.banner._on_restore_pressed()
-	watch().loss_actions.question.hide()
-	watch().loss_actions.question.confirmed.emit()
+	parts().panel.banner._on_restore_pressed()
+	parts().loss_actions.question.hide()
+	parts().loss_actions.question.confirmed.emit()
 	await frames(3)
 	print("expected errors]")
 	check_equal(read(PATH), _before, "the text after it was restored")
 	check(_losses() == null, "the losses are not shown any more")
-	check_equal(watch().panel.banner.text(), "scene.tscn is as it was before the save.", "the banner")
+	check_equal(parts().panel.banner.text(), "scene.tscn is as it was before the save.", "the banner")
 	check_equal(edited_path(), PATH, "the scene is still open")
 	check(EditorInterface.get_edited_scene_root().has_node("Removed"), "the scene was opened again")
 	check(codes_in(PATH).has("SIG001"), "the file was checked again: %s" % codes_in(PATH))
@@ -180,10 +180,10 @@ func test_resources() -> void:
 	var curve: Curve = load(path)
 	EditorInterface.edit_resource(curve)
 	await frames(3)
-	watch().saves.before_save()
+	parts().saves.before_save()
 	curve.bake_resolution = 100
 	ResourceSaver.save(curve, path)
-	var plugin := watch().get_parent() as EditorPlugin
+	var plugin := parts().get_parent() as EditorPlugin
 	plugin.resource_saved.emit(curve)
 	check_equal(_described(path), PackedStringArray(["4 property unclear no_such_property"]), "losses")
 	EditorInterface.inspect_object(null)
@@ -226,10 +226,10 @@ func test_a_resource_that_was_edited_earlier() -> void:
 func test_a_value_is_moved() -> void:
 	var action: Resource = load(ACTION)
 	var losses := _losses(ACTION)
-	watch().loss_actions.move(losses, losses.losses[1])
+	parts().loss_actions.move(losses, losses.losses[1])
 	await frames(3)
 	check_equal(action.get("damage"), 7, "the value under the right name")
-	check_equal(watch().panel.banner.text(), "damage has the value of damagee now. Save action.tres to keep it.", "the banner")
+	check_equal(parts().panel.banner.text(), "damage has the value of damagee now. Save action.tres to keep it.", "the banner")
 	await undo()
 	check_equal(action.get("damage"), 9, "the value after undo")
 	await redo()
@@ -287,12 +287,12 @@ func test_values_are_moved_to_nodes() -> void:
 	check_equal(losses.losses.map(func(loss: SaveLosses.Loss) -> String: return loss.near_name),
 		["position", "curve", "material", ""], "near names")
 	for loss: SaveLosses.Loss in losses.losses.slice(0, 3):
-		await watch().loss_actions.move(losses, loss)
+		await parts().loss_actions.move(losses, loss)
 	check_equal((root as Node2D).position, Vector2(3, 4), "the position")
 	check_equal((root.get_node("Path") as Path2D).curve, load("res://audit/curve_2d.tres"), "the external resource")
 	var material := before.material as CanvasItemMaterial
 	check(material != null and material.blend_mode == CanvasItemMaterial.BLEND_MODE_SUB, "the sub_resource")
-	var refusal := watch().loss_actions.LiveValues.move_value(
+	var refusal := parts().loss_actions.LiveValues.move_value(
 		EditorInterface.get_editor_undo_redo(), path, losses.before, losses.losses[3], "rotation")
 	check_equal(refusal, "rotation takes float; the value is of type Vector2", "a value of another type")
 	await save()
@@ -315,7 +315,7 @@ func test_restore_gives_the_very_bytes() -> void:
 	check(_losses(path) != null, "something was lost")
 	var after := SceneFiles.read(path)
 	print("[expected errors")
-	watch().loss_actions.restore(_losses(path))
+	parts().loss_actions.restore(_losses(path))
 	await frames(3)
 	print("expected errors]")
 	check_equal(SceneFiles.read(path), before, "the bytes after they were restored")
@@ -333,7 +333,7 @@ func open_with_errors(path: String) -> void:
 
 
 func _losses(path: String = PATH) -> SaveLosses:
-	return watch().problems.losses_of(path)
+	return parts().problems.losses_of(path)
 
 
 func _described(path: String = PATH) -> PackedStringArray:
@@ -355,9 +355,9 @@ func set_by_hand(object: Object, property: StringName, value: Variant) -> void:
 
 ## What the panel says of them.
 func _loss_rows() -> PackedStringArray:
-	watch().panel.refresh_now()
+	parts().panel.refresh_now()
 	var rows: PackedStringArray = []
-	var item := watch().panel.tree.get_root()
+	var item := parts().panel.tree.get_root()
 	while item != null:
 		if item.get_metadata(0) is SaveLosses.Loss:
 			rows.append(item.get_text(0))

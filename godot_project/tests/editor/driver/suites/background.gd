@@ -37,9 +37,9 @@ func test_folders_that_godot_ignores() -> void:
 func test_cancel_keeps_what_is_known() -> void:
 	await settled()
 	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics")
-	watch().checker.check_project()
-	watch().checker.cancel()
-	await until(func() -> bool: return not watch().checker.is_running(), "the check ends")
+	parts().checker.check_project()
+	parts().checker.cancel()
+	await until(func() -> bool: return not parts().checker.is_running(), "the check ends")
 	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics after a check was cancelled")
 	await remove([PATH])
 	await settled()

@@ -37,12 +37,12 @@ func test_marks_stay_when_nodes_change() -> void:
 
 
 func test_a_click_leads_to_the_problem() -> void:
-	var tree := watch().scene_badges._tree
-	watch().panel.tree.deselect_all()
-	var row := watch().scene_badges._find_row(EditorInterface.get_edited_scene_root().get_node("Child/Grandchild").get_path())
-	tree.button_clicked.emit(row, 0, watch().scene_badges._BUTTON, MOUSE_BUTTON_LEFT)
+	var tree := parts().scene_badges._tree
+	parts().panel.tree.deselect_all()
+	var row := parts().scene_badges._find_row(EditorInterface.get_edited_scene_root().get_node("Child/Grandchild").get_path())
+	tree.button_clicked.emit(row, 0, parts().scene_badges._BUTTON, MOUSE_BUTTON_LEFT)
 	await frames(3)
-	check(watch().panel.tree.selected_diagnostic() != null, "the problem is selected")
+	check(parts().panel.tree.selected_diagnostic() != null, "the problem is selected")
 
 
 func test_marks_can_be_switched_off() -> void:
@@ -62,6 +62,6 @@ func test_mended_nodes_are_not_marked() -> void:
 
 func _marked() -> Array:
 	var names := []
-	for path: NodePath in watch().scene_badges.marked_nodes():
+	for path: NodePath in parts().scene_badges.marked_nodes():
 		names.append(str(path.get_name(path.get_name_count() - 1)))
 	return names

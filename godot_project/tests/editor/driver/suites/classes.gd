@@ -28,15 +28,15 @@ const CODES: PackedStringArray = ["TREE013", "TREE014", "TREE013", "TREE015", "S
 func test_classes_of_extensions_are_known() -> void:
 	make(PATH, TEXT)
 	# Where no table tells of the classes, that takes a second.
-	await until(func() -> bool: return not watch().class_watch.is_processing(), "all are read")
+	await until(func() -> bool: return not parts().class_watch.is_processing(), "all are read")
 	await settled()
 	check_equal(codes_in(PATH), CODES, "diagnostics")
 
 
 func test_reading_all_again() -> void:
 	GDExtensionManager.emit_signal(&"extensions_reloaded")
-	await until(func() -> bool: return watch().class_watch.is_processing(), "all are read again")
-	await until(func() -> bool: return not watch().class_watch.is_processing(), "all are read")
+	await until(func() -> bool: return parts().class_watch.is_processing(), "all are read again")
+	await until(func() -> bool: return not parts().class_watch.is_processing(), "all are read")
 	await settled()
 	check_equal(codes_in(PATH), CODES, "diagnostics")
 
@@ -56,7 +56,7 @@ func test_cost() -> void:
 		total += msec
 		longest = maxf(longest, msec)
 	print("cost of the classes: %.1f ms in %d frames, %.1f ms in one" % [total, steps, longest])
-	watch().checker.check(PATH)
+	parts().checker.check(PATH)
 	await settled()
 	check_equal(codes_in(PATH), CODES, "diagnostics with what was read")
 	await remove([PATH])

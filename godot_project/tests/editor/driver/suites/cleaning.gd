@@ -83,7 +83,7 @@ func test_what_stays_and_names_what_goes() -> void:
 	await _make()
 	make(older, "[gd_resource type=\"Resource\" format=3]\n\n[ext_resource type=\"Resource\" path=\"%s\" id=\"1\"]\n\n" % old
 		+ "[resource]\nmetadata/a = ExtResource(\"1\")\n")
-	watch().project_menu.choose(ProjectMenu.Entry.FIND_UNUSED)
+	parts().project_menu.choose(ProjectMenu.Entry.FIND_UNUSED)
 	await _searched()
 	var window := _unused()
 	window.tree.check_file(old, true)
@@ -107,12 +107,12 @@ func test_open_scenes_are_not_removed() -> void:
 	var removal := Refactoring.new(&"prune", [PackedStringArray([left])])
 	await until(removal.is_ready, "the plan")
 	check_equal(removal.removals, PackedStringArray([left]), "removals: %s" % removal.error())
-	var reason := watch().rewriter.refactor(removal)
+	var reason := parts().rewriter.refactor(removal)
 	check(reason.contains("close it first"), reason)
 	check(FileAccess.file_exists(left), "it is there")
 	EditorInterface.close_scene()
 	await frames(3)
-	check_equal(watch().rewriter.refactor(removal), "", "why it stays when it is closed")
+	check_equal(parts().rewriter.refactor(removal), "", "why it stays when it is closed")
 	await _idle()
 	check(not FileAccess.file_exists(left), "it is gone")
 
@@ -125,7 +125,7 @@ func test_extract() -> void:
 	check_equal(resources.keys(), ["shape: CircleShape2D"] as Array[String], "built-in resources")
 	var file := BuiltInResources.file_to_propose(body, body.shape, "shape: CircleShape2D")
 	check_equal(file, "/".join([folder, "body_shape"]) + ".tres", "the proposed file")
-	watch().refactorings.extract(body.shape, file)
+	parts().refactorings.extract(body.shape, file)
 	await until(func() -> bool: return not _window().is_planning(), "the plan")
 	check(_window().visible and not _window().get_ok_button().disabled, _window().message())
 	_window().type(folder + "/taken.png")
@@ -195,9 +195,9 @@ func test_moved_back_before_it_is_looked_at() -> void:
 	await _move_as_dock(part, piece)
 	check(_banner().visible, "something is left behind")
 	await _move_as_dock(piece, third)
-	check_equal(watch().refactorings.moves_watch.moves(), {part: third} as Dictionary[String, String], "moves")
+	check_equal(parts().refactorings.moves_watch.moves(), {part: third} as Dictionary[String, String], "moves")
 	await _move_as_dock(third, part)
-	check(not _banner().visible and watch().refactorings.moves_watch.moves().is_empty(), "nothing has moved")
+	check(not _banner().visible and parts().refactorings.moves_watch.moves().is_empty(), "nothing has moved")
 	_check_untouched("after it moved back")
 
 
@@ -212,7 +212,7 @@ func test_folder_moved_in_the_dock() -> void:
 		dock.files_moved.emit(folder.path_join(file), moved.path_join(file))
 	dock.folder_moved.emit(folder + "/", moved)
 	await scan()
-	var moves := watch().refactorings.moves_watch
+	var moves := parts().refactorings.moves_watch
 	check_equal(moves.moves(), {folder: moved} as Dictionary[String, String], "moves")
 	await until(func() -> bool: return not moves.is_working(), "what is left behind")
 	check(_banner().text().contains("still name"), _banner().text())
@@ -233,10 +233,10 @@ func test_what_the_addon_moves_is_not_offered() -> void:
 	await until(func() -> bool: return not _window().is_planning(), "the plan")
 	_window().get_ok_button().pressed.emit()
 	await _idle()
-	check(not watch().refactorings.moves_watch.is_working() and not _banner().visible, "nothing is left behind")
+	check(not parts().refactorings.moves_watch.is_working() and not _banner().visible, "nothing is left behind")
 	await undo()
 	await _idle()
-	check(not watch().refactorings.moves_watch.is_working(), "nor after undo")
+	check(not parts().refactorings.moves_watch.is_working(), "nor after undo")
 	_check_untouched("after undo")
 
 
@@ -246,19 +246,19 @@ func _move_as_dock(from: String, to: String) -> void:
 	DirAccess.rename_absolute(from, to)
 	EditorInterface.get_file_system_dock().files_moved.emit(from, to)
 	await scan()
-	await until(func() -> bool: return not watch().refactorings.moves_watch.is_working(), "what is left behind")
+	await until(func() -> bool: return not parts().refactorings.moves_watch.is_working(), "what is left behind")
 
 
 func _window() -> RefactoringWindow:
-	return watch().refactorings.window
+	return parts().refactorings.window
 
 
 func _unused() -> UnusedWindow:
-	return watch().refactorings.unused_window
+	return parts().refactorings.unused_window
 
 
 func _banner() -> MovesBanner:
-	return watch().refactorings.moves_banner
+	return parts().refactorings.moves_banner
 
 
 func _searched() -> void:
@@ -279,7 +279,7 @@ func _idle() -> void:
 	var file_system := EditorInterface.get_resource_filesystem()
 	await frames(3)
 	await until(func() -> bool:
-		return not file_system.is_scanning() and not watch().rewriter.is_working(), "the editor knows the files")
+		return not file_system.is_scanning() and not parts().rewriter.is_working(), "the editor knows the files")
 	await frames(5)
 
 

@@ -178,7 +178,7 @@ func test_without_git() -> void:
 
 
 func _window() -> ComparisonWindow:
-	return watch().comparison_window
+	return parts().comparison_window
 
 
 func _compare(path: String) -> void:

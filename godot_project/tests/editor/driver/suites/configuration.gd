@@ -24,13 +24,13 @@ func test_without_a_file() -> void:
 	await settled()
 	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics without a file")
 	check_equal(_found(OTHER), _found(PATH), "diagnostics in another file")
-	check(not watch().panel.configuration_button.visible, "nothing is said of a file")
+	check(not parts().panel.configuration_button.visible, "nothing is said of a file")
 
 
 func test_severity() -> void:
 	await _configure("[severity]\nREF007 = \"error\"\nRES = \"info\"\n")
 	check_equal(_found(PATH), PackedStringArray(["REF007 error", "RES001 info"]), "severities")
-	check(watch().panel.configuration_button.visible, "the panel says that there is a file")
+	check(parts().panel.configuration_button.visible, "the panel says that there is a file")
 
 
 func test_ignore_and_select() -> void:
@@ -47,7 +47,7 @@ func test_per_path_ignores() -> void:
 	await _configure("[per-path-ignores]\n\"configuration/deep/**\" = [\"ALL\"]\n")
 	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics outside")
 	check_equal(_found(OTHER), PackedStringArray(), "diagnostics in the folder")
-	watch().checker.check(OTHER)
+	parts().checker.check(OTHER)
 	check_equal(_found(OTHER), PackedStringArray(), "of one file by itself")
 
 
@@ -57,7 +57,7 @@ func test_the_panel_says_so_from_the_start() -> void:
 	await frames(5)
 	EditorInterface.set_plugin_enabled("fast_variant", true)
 	await frames(5)
-	check(watch().panel.configuration_button.visible, "the panel says that there is a file")
+	check(parts().panel.configuration_button.visible, "the panel says that there is a file")
 	await settled()
 
 
@@ -66,17 +66,17 @@ func test_a_file_that_is_wrong() -> void:
 	printerr("[expected errors")
 	await _configure("ignore = [\"REF007\"]\n\nserious = true\n")
 	for round_: int in 3:
-		watch().checker.check(PATH)
+		parts().checker.check(PATH)
 		await settled()
 	printerr("expected errors]")
 	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics, as without the file")
-	var button := watch().panel.configuration_button
+	var button := parts().panel.configuration_button
 	check(button.visible and button.tooltip_text.contains("3") and button.tooltip_text.contains("serious"),
 		"the panel says what is wrong: %s" % button.tooltip_text)
 	button.pressed.emit()
 	await frames(2)
-	check_equal(watch().text_window.title, CONFIGURATION, "the file is shown")
-	watch().text_window.hide()
+	check_equal(parts().text_window.title, CONFIGURATION, "the file is shown")
+	parts().text_window.hide()
 
 
 func test_another_program_removes_it() -> void:
@@ -85,36 +85,36 @@ func test_another_program_removes_it() -> void:
 	DirAccess.remove_absolute(CONFIGURATION)
 	get_tree().root.propagate_notification(NOTIFICATION_APPLICATION_FOCUS_IN)
 	await until(func() -> bool: return _found(PATH).size() == 2, "the project is checked again")
-	check(not watch().panel.configuration_button.visible, "nothing is said of a file any more")
+	check(not parts().panel.configuration_button.visible, "nothing is said of a file any more")
 	await remove([PATH, OTHER])
 	await settled()
 
 
 ## Nobody can read it here, so it is shown on demand.
 func test_first_run() -> void:
-	var note := watch().first_run
+	var note := parts().first_run
 	check(not FirstRun.is_wanted() and not note.visible, "nothing is shown without a window")
 	note.show()
-	check(note == watch().panel.get_child(0), "the note is the first thing in the panel")
+	check(note == parts().panel.get_child(0), "the note is the first thing in the panel")
 	var create := _button(note, "Create gdscene.toml")
 	check(create.visible, "it asks whether there shall be a file")
 	create.pressed.emit()
 	await settled()
 	check_equal(read(CONFIGURATION), ConfigurationTemplate.text(), "the file")
-	check_equal(watch().text_window.title, CONFIGURATION, "the file is shown")
-	watch().text_window.hide()
+	check_equal(parts().text_window.title, CONFIGURATION, "the file is shown")
+	parts().text_window.hide()
 	check(not create.visible, "it asks no more")
 	write(CONFIGURATION, "ignore = [\"REF007\"]\n")
 	create.pressed.emit()
 	check_equal(read(CONFIGURATION), "ignore = [\"REF007\"]\n", "a file that is there is left alone")
-	watch().text_window.hide()
+	parts().text_window.hide()
 	_button(note, "Documentation").pressed.emit()
-	check_equal(watch().text_window.title, "res://addons/fast_variant/README.md", "the documentation is shown")
-	watch().text_window.hide()
-	var menu := watch().project_menu
+	check_equal(parts().text_window.title, "res://addons/fast_variant/README.md", "the documentation is shown")
+	parts().text_window.hide()
+	var menu := parts().project_menu
 	menu.choose(menu.Entry.DOCUMENTATION)
-	check(watch().text_window.visible, "the menu shows it, too")
-	watch().text_window.hide()
+	check(parts().text_window.visible, "the menu shows it, too")
+	parts().text_window.hide()
 	_button(note, "Close").pressed.emit()
 	await frames(2)
 	check(not note.visible, "it is closed")
@@ -136,29 +136,29 @@ func test_the_template() -> void:
 	await scan()
 	await settled()
 	await _configure(ConfigurationTemplate.text())
-	check_equal(watch().configuration.error_message(), "", "of the file as it is")
+	check_equal(parts().configuration.error_message(), "", "of the file as it is")
 	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics, as without the file")
 	var keys := RegEx.create_from_string("(?m)^#(?! )")
 	await _configure(keys.sub(ConfigurationTemplate.text(), "", true))
-	check_equal(watch().configuration.error_message(), "", "of the file with all that it shows")
+	check_equal(parts().configuration.error_message(), "", "of the file with all that it shows")
 	check_equal(_found(PATH), PackedStringArray(["RES001 error"]), "diagnostics with all that it shows")
 	await remove([PATH, CONFIGURATION])
-	watch().configuration.look()
+	parts().configuration.look()
 	await settled()
 
 
 ## Writes the file as another program does; the editor looks when it gets the focus.
 func _configure(text: String) -> void:
 	write(CONFIGURATION, text)
-	watch().configuration.notification(NOTIFICATION_APPLICATION_FOCUS_IN)
-	check(watch().checker.is_running(), "the project is checked again")
+	parts().configuration.notification(NOTIFICATION_APPLICATION_FOCUS_IN)
+	check(parts().checker.is_running(), "the project is checked again")
 	await settled()
 
 
 ## Codes and severities, sorted.
 func _found(path: String) -> PackedStringArray:
 	var found: PackedStringArray = []
-	for diagnostic: Diagnostic in watch().problems.diagnostics_of(path):
+	for diagnostic: Diagnostic in parts().problems.diagnostics_of(path):
 		found.append("%s %s" % [diagnostic.code, diagnostic.severity])
 	found.sort()
 	return found

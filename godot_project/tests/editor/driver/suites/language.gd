@@ -16,14 +16,14 @@ func test_nothing_is_half_translated() -> void:
 
 
 func _parts() -> Array[Node]:
-	var parts: Array[Node] = [
-		watch().panel, watch().project_menu, watch().text_window, watch().places_window, watch().rule_window
+	var all: Array[Node] = [
+		parts().panel, parts().project_menu, parts().text_window, parts().places_window, parts().rule_window
 	]
 	for node: Node in get_tree().root.find_children("*", "HSplitContainer", true, false):
 		var script: Script = node.get_script()
 		if script != null and script.resource_path.ends_with("variant_inspector.gd"):
-			parts.append(node)
-	return parts
+			all.append(node)
+	return all
 
 
 func _is_the_engines(node: Node, part: Node) -> bool:

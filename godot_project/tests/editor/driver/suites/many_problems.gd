@@ -10,14 +10,14 @@ const PER_FILE := 20
 
 
 func test_many_problems() -> void:
-	var panel := watch().panel
-	watch().tab.show()
+	var panel := parts().panel
+	parts().tab.show()
 	# There are no such files, which a check would notice.
 	ProjectSettings.set_setting(Settings.CHECK_PROJECT, false)
 	await frames(3)
-	await until(watch().checker.is_at_rest, "no check is on its way")
+	await until(parts().checker.is_at_rest, "no check is on its way")
 	for number: int in FILES:
-		watch().problems.set_diagnostics("res://many/file_%d.tscn" % number, _diagnostics(number))
+		parts().problems.set_diagnostics("res://many/file_%d.tscn" % number, _diagnostics(number))
 	await frames(3)
 	panel.filter.clear()
 	await _print_frames("what is new", func() -> void: pass)
@@ -39,7 +39,7 @@ func test_many_problems() -> void:
 	check(panel.tree.select_diagnostic(last), "a row further down is selected")
 	check_equal(panel.tree.selected_diagnostic(), last, "the selected row")
 	await _type_fast(panel.filter.text)
-	watch().problems.retain([])
+	parts().problems.retain([])
 	ProjectSettings.set_setting(Settings.CHECK_PROJECT, true)
 	await settled()
 	panel.filter.restore({})
@@ -49,7 +49,7 @@ func test_many_problems() -> void:
 func _type_fast(text: LineEdit) -> void:
 	var searches := [0]
 	var count := func() -> void: searches[0] += 1
-	watch().panel.filter.changed.connect(count)
+	parts().panel.filter.changed.connect(count)
 	var longest := 0
 	for typed: String in ["n", "no", "nod", "node", "node ", "node 7", "node 77"]:
 		text.text = typed
@@ -60,7 +60,7 @@ func _type_fast(text: LineEdit) -> void:
 	await until(func() -> bool: return searches[0] > 0, "the filter works")
 	check_equal(searches[0], 1, "searches for seven keys")
 	print("cost of the longest frame while typing at %d problems: %.1f ms" % [FILES * PER_FILE, longest / 1000.0])
-	watch().panel.filter.changed.disconnect(count)
+	parts().panel.filter.changed.disconnect(count)
 	text.text = ""
 
 
@@ -83,7 +83,7 @@ func _diagnostics(number: int) -> Array[Diagnostic]:
 
 
 func _scroll_down() -> void:
-	var bar := watch().panel.tree._scroll_bar()
+	var bar := parts().panel.tree._scroll_bar()
 	await frames(2)
 	for step: int in 5:
 		bar.value = bar.max_value
@@ -96,7 +96,7 @@ func _print_frames(what: String, work: Callable) -> void:
 	var began := Time.get_ticks_usec()
 	var frame_began := began
 	work.call()
-	while count < 10 or not watch().panel.is_at_rest():
+	while count < 10 or not parts().panel.is_at_rest():
 		await get_tree().process_frame
 		longest = maxi(longest, Time.get_ticks_usec() - frame_began)
 		frame_began = Time.get_ticks_usec()

@@ -36,7 +36,7 @@ func test_file_menu() -> void:
 
 func test_dependencies_and_references() -> void:
 	await choose_for_file(USER, "Dependencies by Line")
-	var window := watch().places_window
+	var window := parts().places_window
 	check_equal(window.shown(), PackedStringArray(["res://menus/gone.png", "res://good.tscn"]), "dependencies, missing first")
 	window.hide()
 	await choose_for_file("res://good.tscn", "References by Line")
@@ -48,9 +48,9 @@ func test_dependencies_and_references() -> void:
 func test_check_fix_and_format() -> void:
 	make(USER, USER_TEXT.replace("\n\n[ext", "\n[ext"))
 	await choose_for_file(USER, "Check Scene")
-	check(watch().checker.is_known(USER), "the file was checked")
-	await until(func() -> bool: return watch().panel.tree.selected_group() != null, "the file is selected in the panel")
-	check_equal(watch().panel.tree.selected_group().key, USER, "the selected file")
+	check(parts().checker.is_known(USER), "the file was checked")
+	await until(func() -> bool: return parts().panel.tree.selected_group() != null, "the file is selected in the panel")
+	check_equal(parts().panel.tree.selected_group().key, USER, "the selected file")
 	await choose_for_file("res://good.tscn", "Check Scene")
 	await until(func() -> bool: return _is_told("good.tscn: no problems."), "an answer for a good file")
 	await choose_for_file("res://menus/", "Format Scene")
@@ -61,10 +61,10 @@ func test_check_fix_and_format() -> void:
 
 
 func test_project_menu() -> void:
-	var menu := watch().project_menu
+	var menu := parts().project_menu
 	check_equal(menu.item_count, 7, "entries")
 	menu.choose(ProjectMenu.Entry.CHECK)
-	check(watch().checker.is_running(), "the project is checked")
+	check(parts().checker.is_running(), "the project is checked")
 	await settled()
 	make(USER, USER_TEXT.replace("\n\n[ext", "\n[ext"))
 	await settled()
@@ -72,7 +72,7 @@ func test_project_menu() -> void:
 	await frames(3)
 	check_equal(read(USER), USER_TEXT, "the formatted text")
 	menu.choose(ProjectMenu.Entry.PANEL)
-	check(watch().panel.is_visible_in_tree(), "the panel is shown")
+	check(parts().panel.is_visible_in_tree(), "the panel is shown")
 	await remove([USER])
 	await settled()
 
@@ -82,7 +82,7 @@ func test_keys_are_free() -> void:
 	var settings := EditorInterface.get_editor_settings()
 	if not settings.has_method(&"get_shortcut_list"):
 		return
-	var ours := watch().commands
+	var ours := parts().commands
 	for command: Commands.Command in Commands.TITLES:
 		var event: InputEvent = ours.shortcut_of(command).events[0]
 		var paths: PackedStringArray = settings.call(&"get_shortcut_list")
@@ -100,27 +100,27 @@ func test_keys_can_be_changed() -> void:
 	check(settings.call(&"has_shortcut", path), "the editor knows the shortcut")
 	var key := InputEventKey.new()
 	key.keycode = KEY_F24
-	watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = [key]
-	watch().commands.detach(null)
+	parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = [key]
+	parts().commands.detach(null)
 	check(not settings.call(&"has_shortcut", "fast_variant/previous_problem"), "what was not changed is gone")
-	watch().commands.attach(null)
-	check_equal(watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_as_text(), "F24", "the key that the user chose")
-	watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_meta(&"original")
+	parts().commands.attach(null)
+	check_equal(parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_as_text(), "F24", "the key that the user chose")
+	parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_meta(&"original")
 
 
 func test_keys_work() -> void:
 	make(USER, USER_TEXT)
 	await settled()
-	watch().panel.tree.deselect_all()
-	var event: InputEventKey = watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events[0]
+	parts().panel.tree.deselect_all()
+	var event: InputEventKey = parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events[0]
 	var press: InputEventKey = event.duplicate()
 	press.pressed = true
 	# The scene that the key opens lacks its texture.
 	print("[expected errors")
 	get_viewport().push_input(press)
-	await until(func() -> bool: return watch().panel.tree.selected_diagnostic() != null, "the next problem is selected")
+	await until(func() -> bool: return parts().panel.tree.selected_diagnostic() != null, "the next problem is selected")
 	print("expected errors]")
-	watch().text_window.hide()
+	parts().text_window.hide()
 	await remove([USER])
 	await settled()
 

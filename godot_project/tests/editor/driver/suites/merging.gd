@@ -163,7 +163,7 @@ func test_what_the_window_shows() -> void:
 
 func test_sides_are_taken() -> void:
 	await _make()
-	watch().conflicts.resolve(SCENE)
+	parts().conflicts.resolve(SCENE)
 	_window().tree.select_conflict(2)
 	_press(KEY_T)
 	_window().tree.select_conflict(3)
@@ -205,7 +205,7 @@ func test_sides_are_taken() -> void:
 func test_open_scenes() -> void:
 	await _make()
 	await open(SCENE)
-	watch().conflicts.resolve_next()
+	parts().conflicts.resolve_next()
 	check_equal(_window().file(), SCENE, "the scene at the front comes first")
 	_window().tree.select_conflict(3)
 	_window().tree.item_activated.emit()
@@ -239,7 +239,7 @@ func test_open_scenes() -> void:
 
 func test_a_file_that_changed() -> void:
 	await _make()
-	watch().conflicts.resolve(SCENE)
+	parts().conflicts.resolve(SCENE)
 	_window().tree.select_conflict(3)
 	_press(KEY_T)
 	var changed := _text(OF_ROOT, OF_BODY, OF_SHAPE, "").replace("Vector2(10, 20)", "Vector2(10, 40)")
@@ -260,7 +260,7 @@ func test_names_and_parents() -> void:
 	await _make()
 	make(PLACES, PLACES_TEXT)
 	await open(PLACES)
-	watch().conflicts.resolve(PLACES)
+	parts().conflicts.resolve(PLACES)
 	check_equal(_window().conflicts()[0].subject(), "name", "what the first is about")
 	_window().tree.select_conflict(1)
 	_press(KEY_T)
@@ -291,7 +291,7 @@ func test_every_kind() -> void:
 	await _make()
 	for side: String in Conflict.SIDES:
 		make(KINDS, _kinds(Conflict.OURS, true))
-		watch().conflicts.resolve(KINDS)
+		parts().conflicts.resolve(KINDS)
 		var kinds: PackedStringArray = []
 		for conflict: Conflict in _window().conflicts():
 			kinds.append(conflict.kind)
@@ -303,7 +303,7 @@ func test_every_kind() -> void:
 		check(not _window().visible, "all is settled: %s" % _window().message())
 		check_equal(read(KINDS), _kinds(side, false), "with %s" % side)
 	make(KINDS, _kinds(Conflict.OURS, true))
-	watch().conflicts.resolve(KINDS)
+	parts().conflicts.resolve(KINDS)
 	check_equal(_window().sides[Conflict.BASE].shown_text(), "10.0", "the first is selected")
 	_window().tree.select_conflict(7)
 	check_equal(_window().sides[Conflict.THEIRS].shown_text(), "A\nC\nB", "children, each in a line")
@@ -322,16 +322,16 @@ func test_every_kind() -> void:
 func test_choices_are_kept() -> void:
 	await _make()
 	make(KINDS, _kinds(Conflict.OURS, true))
-	watch().conflicts.resolve(KINDS)
+	parts().conflicts.resolve(KINDS)
 	_window().choose_for_all(Conflict.THEIRS)
 	_window().hide()
-	watch().conflicts.resolve(SCENE)
+	parts().conflicts.resolve(SCENE)
 	check_equal(_window().choices().size(), 0, "choices in another file")
-	watch().conflicts.resolve(KINDS)
+	parts().conflicts.resolve(KINDS)
 	check_equal(_window().choices().size(), 9, "choices in the first file")
 	_window().choose_for_all("")
 	_window().hide()
-	watch().conflicts.resolve(KINDS)
+	parts().conflicts.resolve(KINDS)
 	check_equal(_window().choices().size(), 0, "nothing is decided any more")
 	_window().hide()
 	await remove([KINDS])
@@ -340,7 +340,7 @@ func test_choices_are_kept() -> void:
 func test_files_that_cannot_be_written() -> void:
 	await _make()
 	make(RESOURCE, RESOURCE_TEXT)
-	watch().conflicts.resolve(RESOURCE)
+	parts().conflicts.resolve(RESOURCE)
 	_press(KEY_T)
 	FileAccess.set_unix_permissions(RESOURCE, 0b100_100_100)
 	_window().get_ok_button().pressed.emit()
@@ -374,7 +374,7 @@ func test_hostile_and_large_files() -> void:
 				+ NOTE % ("\"base\": \"\",\n\"property\": \"text\",\n\"theirs\": \"%sb\"" % text))
 	make(KINDS, "[gd_scene format=3]\n\n[node name=\"[b]\u202e\" type=\"Node\"]\n\n" + "\n".join(nodes))
 	var start := Time.get_ticks_msec()
-	watch().conflicts.resolve(KINDS)
+	parts().conflicts.resolve(KINDS)
 	var shown := _window().sides[Conflict.THEIRS].shown_text()
 	check(shown.begins_with("\"[b]x[/b] \\u202e\n"), "what is hidden is written out: %s" % shown.left(40))
 	check(shown.length() < 50_000, "%d characters are shown" % shown.length())
@@ -393,7 +393,7 @@ func test_resources() -> void:
 	make(RESOURCE, RESOURCE_TEXT)
 	var held := load(RESOURCE) as CircleShape2D
 	check_equal(held.radius, 2.0, "what the editor holds")
-	watch().conflicts.resolve(RESOURCE)
+	parts().conflicts.resolve(RESOURCE)
 	check_equal(_window().conflicts().size(), 1, "conflicts")
 	_window().tree.item_activated.emit()
 	await frames(2)
@@ -413,7 +413,7 @@ func test_settings() -> void:
 	var text := "%s\n%s\n[zone]\n\nsome/number=2\n" % [before, conflicts]
 	write(SETTINGS, text)
 	ProjectSettings.set_setting("zone/some/number", 2)
-	watch().conflicts.resolve(SETTINGS)
+	parts().conflicts.resolve(SETTINGS)
 	check_equal(_window().conflicts().size(), 1, "conflicts")
 	_window().choose_for_all(Conflict.THEIRS)
 	_window().get_ok_button().pressed.emit()
@@ -433,23 +433,23 @@ func test_ways_to_the_window() -> void:
 	await _make()
 	await settled()
 	check("SYN006" in codes_in(SCENE), "the panel tells of it: %s" % codes_in(SCENE))
-	for diagnostic: Diagnostic in watch().problems.diagnostics_of(SCENE):
+	for diagnostic: Diagnostic in parts().problems.diagnostics_of(SCENE):
 		if diagnostic.code == "SYN006":
 			var menu := PopupMenu.new()
 			ProblemsMenu.fill(menu, null, diagnostic, 0)
 			check(menu.get_item_index(Action.RESOLVE) >= 0, "the panel's menu has it")
 			menu.free()
-			watch().panel.actions.run(Action.RESOLVE, diagnostic)
+			parts().panel.actions.run(Action.RESOLVE, diagnostic)
 			break
 	check(_window().visible and _window().file() == SCENE, "the panel opens the window")
 	_window().hide()
 	check(Conflicts.are_in(SCENE) and not Conflicts.are_in("res://good.tscn"), "which files have conflicts")
-	watch().conflicts.resolve("res://good.tscn")
+	parts().conflicts.resolve("res://good.tscn")
 	check(not _window().visible, "there is nothing to settle")
 
 
 func _window() -> ConflictsWindow:
-	return watch().conflicts.window
+	return parts().conflicts.window
 
 
 ## In the list.
@@ -493,7 +493,7 @@ func _text(of_root: String, of_body: String, of_shape: String, of_gone: String) 
 
 func _idle() -> void:
 	await frames(3)
-	await until(func() -> bool: return not watch().rewriter.is_working(), "the editor knows the files")
+	await until(func() -> bool: return not parts().rewriter.is_working(), "the editor knows the files")
 	await frames(5)
 
 

@@ -45,7 +45,7 @@ func test_rows_and_filters() -> void:
 
 
 func test_typing_is_awaited() -> void:
-	var panel := watch().panel
+	var panel := parts().panel
 	panel.filter.text.text = "gone"
 	panel.filter.text.text_changed.emit("gone")
 	check_equal(panel.shown_diagnostics().size(), 3, "diagnostics shown while somebody types")
@@ -54,7 +54,7 @@ func test_typing_is_awaited() -> void:
 
 
 func test_this_scene_only() -> void:
-	var panel := watch().panel
+	var panel := parts().panel
 	await open(OPENABLE)
 	await frames(2)
 	panel.filter.this_scene.button_pressed = true
@@ -72,7 +72,7 @@ func test_this_scene_only() -> void:
 
 
 func test_nothing_to_show() -> void:
-	var panel := watch().panel
+	var panel := parts().panel
 	await _type("no such words")
 	check(panel.note.visible, "a note is there")
 	check_equal(panel.note.shown_text(), "Nothing matches the filter; 3 are hidden.", "the note")
@@ -82,7 +82,7 @@ func test_nothing_to_show() -> void:
 
 
 func test_older_state_hides_infos() -> void:
-	var filter := watch().panel.filter
+	var filter := parts().panel.filter
 	var before := filter.state()
 	filter.restore({"text": "", "hidden": PackedStringArray(["warning"]), "code": ""})
 	check_equal(filter.state()["hidden"], PackedStringArray(["warning", "info"]), "hidden severities")
@@ -91,7 +91,7 @@ func test_older_state_hides_infos() -> void:
 
 
 func test_groupings() -> void:
-	var tree := watch().panel.tree
+	var tree := parts().panel.tree
 	check_equal(_top_rows(), ["res://panel/openable.tscn (2)", "res://panel/refused.tscn (1)"], "by file: the worst first, then the fuller")
 	_group("By Rule")
 	check_equal(_top_rows(), ["undefined-ext-id (1 in 1 file)", "unknown-connection-end (1 in 1 file)", "unused-ext-resource (1 in 1 file)"], "by rule")
@@ -99,22 +99,22 @@ func test_groupings() -> void:
 	check_equal(row.get_text(ProblemsTree.Column.PLACE), "refused.tscn:4:22", "the place names the file")
 	_group("By Severity")
 	check_equal(_top_rows(), ["Errors (2)", "Warnings (1)"], "by severity")
-	check_equal(watch().panel.filter.state()["grouping"], View.Grouping.SEVERITY, "the kept grouping")
+	check_equal(parts().panel.filter.state()["grouping"], View.Grouping.SEVERITY, "the kept grouping")
 	_group("By File")
 
 
 func _group(title: String) -> void:
-	var grouping := watch().panel.filter.grouping
+	var grouping := parts().panel.filter.grouping
 	for index: int in grouping.item_count:
 		if grouping.get_item_text(index) == title:
 			grouping.select(index)
 			grouping.item_selected.emit(index)
-	watch().panel.refresh_now()
+	parts().panel.refresh_now()
 
 
 ## Equal problems of many files are one row, at the end as they are infos; what matters stands above.
 func test_equal_problems_are_folded() -> void:
-	var panel := watch().panel
+	var panel := parts().panel
 	for number: int in EQUAL_FILES:
 		make("res://panel/equal_%d.tscn" % number, "[gd_scene load_steps=1 format=3]\n\n[node name=\"Root\" type=\"Node\"]\n")
 	await settled()
@@ -159,7 +159,7 @@ func test_order_in_a_file() -> void:
 
 
 func test_visiting_one_after_the_other() -> void:
-	var panel := watch().panel
+	var panel := parts().panel
 	panel.tree.deselect_all()
 	var visited: PackedStringArray = []
 	for step: int in 4:
@@ -170,13 +170,13 @@ func test_visiting_one_after_the_other() -> void:
 	panel.visit(-1)
 	await frames(2)
 	check_equal(panel.tree.selected_diagnostic().code, "REF001", "the one before")
-	watch().text_window.hide()
+	parts().text_window.hide()
 	await open(OPENABLE)
 	EditorInterface.close_scene()
 
 
 func test_menus() -> void:
-	var panel := watch().panel
+	var panel := parts().panel
 	_select("SIG001")
 	var entries := _menu_entries()
 	check_equal(entries.slice(0, 4), PackedStringArray(["Open", "Open Text at Line 9", "Show in FileSystem", "Explain SIG001"]), "entries for a problem")
@@ -192,52 +192,52 @@ func test_menus() -> void:
 
 func test_place_opens_the_text() -> void:
 	_select("SIG001")
-	watch().panel.run_action(ProblemsPanel.Action.OPEN_TEXT)
+	parts().panel.run_action(ProblemsPanel.Action.OPEN_TEXT)
 	await frames(3)
-	var window := watch().text_window
+	var window := parts().text_window
 	check(window.visible, "the text is shown")
 	window.hide()
 
 
 func test_file_rows_open_the_scene() -> void:
-	watch().panel.tree.select_file(OPENABLE)
-	watch().panel.tree.item_activated.emit()
+	parts().panel.tree.select_file(OPENABLE)
+	parts().panel.tree.item_activated.emit()
 	await until(func() -> bool: return edited_path() == OPENABLE, "the scene opens")
 	EditorInterface.close_scene()
 
 
 func test_ignore_in_file_and_folder() -> void:
 	_select("SIG001")
-	watch().panel.run_action(ProblemsPanel.Action.IGNORE_IN_FILE)
+	parts().panel.run_action(ProblemsPanel.Action.IGNORE_IN_FILE)
 	await frames(3)
 	check_equal(read("res://gdscene.toml"), "[per-path-ignores]\n\"panel/openable.tscn\" = [\"SIG001\"]\n", "the configuration")
 	await settled()
 	check_equal(_shown_codes(), PackedStringArray(["REF001", "REF007"]), "diagnostics that are left")
 	_select("REF001")
-	watch().panel.run_action(ProblemsPanel.Action.IGNORE_IN_FOLDER)
+	parts().panel.run_action(ProblemsPanel.Action.IGNORE_IN_FOLDER)
 	await settled()
 	check_equal(_shown_codes(), PackedStringArray(["REF007"]), "diagnostics that are left")
 	await remove(["res://gdscene.toml"])
-	watch().configuration.look()
+	parts().configuration.look()
 	await settled()
 	check_equal(_shown(), 3, "diagnostics without the configuration")
 
 
 func test_excluded_folders_act_at_once() -> void:
 	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://panel"]))
-	await until(func() -> bool: return watch().panel.shown_diagnostics().is_empty(), "the folder's problems are gone")
+	await until(func() -> bool: return parts().panel.shown_diagnostics().is_empty(), "the folder's problems are gone")
 	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons"]))
-	await until(func() -> bool: return watch().panel.shown_diagnostics().size() == 3, "they are there again")
+	await until(func() -> bool: return parts().panel.shown_diagnostics().size() == 3, "they are there again")
 
 
 func test_tab_counts() -> void:
-	var dock: Control = watch().panel.get_parent()
+	var dock: Control = parts().panel.get_parent()
 	check_equal(dock.get(&"title"), "Problems (3)", "the tab's title")
 	check(dock.get(&"dock_icon") != null, "the tab has an icon")
 
 
 func test_state_is_kept() -> void:
-	var panel := watch().panel
+	var panel := parts().panel
 	panel.filter.text.text = "kept"
 	panel.save_state()
 	var state: Dictionary = EditorInterface.get_editor_settings().get_project_metadata("fast_variant", "problems_panel")
@@ -249,12 +249,12 @@ func test_state_is_kept() -> void:
 
 ## Kept at once, as the editor may end without a warning.
 func test_what_is_folded_is_kept() -> void:
-	var tree := watch().panel.tree
+	var tree := parts().panel.tree
 	_shown()
 	tree.get_root().get_first_child().collapsed = true
 	check_equal(_kept_folded(), [OPENABLE], "folded files")
 	_shown()
-	check_equal(watch().panel.shown_diagnostics().size(), 3, "what is folded counts as shown")
+	check_equal(parts().panel.shown_diagnostics().size(), 3, "what is folded counts as shown")
 	check(tree.get_root().get_first_child().collapsed, "it stays folded")
 	tree.get_root().get_first_child().collapsed = false
 	check_equal(_kept_folded(), [], "folded files after it was unfolded")
@@ -267,7 +267,7 @@ func _kept_folded() -> Array:
 
 
 func test_rows_follow_the_theme() -> void:
-	watch().tab.show()
+	parts().tab.show()
 	_shown()
 	var settings := EditorInterface.get_editor_settings()
 	var before: String = settings.get_setting("interface/theme/color_preset")
@@ -275,7 +275,7 @@ func test_rows_follow_the_theme() -> void:
 		settings.set_setting("interface/theme/color_preset", preset)
 		get_tree().root.propagate_notification(EditorSettings.NOTIFICATION_EDITOR_SETTINGS_CHANGED)
 		await frames(5)
-		var panel := watch().panel
+		var panel := parts().panel
 		var row := panel.tree.get_root().get_first_child().get_first_child()
 		check_equal(row.get_custom_color(ProblemsTree.Column.CODE), panel.get_theme_color(&"accent_color", &"Editor"), "the colour of a code, %s" % preset)
 		check_equal(row.get_parent().get_icon(ProblemsTree.Column.MESSAGE), panel.get_theme_icon(&"PackedScene", &"EditorIcons"), "the icon of a file, %s" % preset)
@@ -283,7 +283,7 @@ func test_rows_follow_the_theme() -> void:
 
 func test_click_selects_the_node() -> void:
 	_select("SIG001")
-	watch().panel.tree.item_activated.emit()
+	parts().panel.tree.item_activated.emit()
 	await until(func() -> bool: return edited_path() == OPENABLE, "the scene opens")
 	await frames(3)
 	var selected := EditorInterface.get_selection().get_selected_nodes()
@@ -294,9 +294,9 @@ func test_click_selects_the_node() -> void:
 
 func test_what_cannot_be_opened_is_shown_as_text() -> void:
 	_select("REF001")
-	watch().panel.run_action(ProblemsPanel.Action.OPEN)
+	parts().panel.run_action(ProblemsPanel.Action.OPEN)
 	await frames(3)
-	var window := watch().text_window
+	var window := parts().text_window
 	check(window.visible, "the text is shown")
 	var editor: CodeEdit = window.find_children("*", "CodeEdit", true, false)[0]
 	check_equal(editor.text, REFUSED_TEXT, "the text")
@@ -312,18 +312,18 @@ func test_what_cannot_be_opened_is_shown_as_text() -> void:
 
 func test_rules_are_explained() -> void:
 	_select("SIG001")
-	watch().panel.run_action(ProblemsPanel.Action.EXPLAIN)
-	var text := watch().rule_window.shown_text()
+	parts().panel.run_action(ProblemsPanel.Action.EXPLAIN)
+	var text := parts().rule_window.shown_text()
 	check(text.contains("SIG001 unknown-connection-end") and text.contains("Why is this bad?"), "the text: %s" % text)
 	check(not text.contains("##") and not text.contains("[lb]"), "no marks are left: %s" % text)
-	watch().rule_window.hide()
+	parts().rule_window.hide()
 
 
 func test_problems_go_away() -> void:
 	await remove([OPENABLE, REFUSED])
 	await settled()
 	check_equal(_shown(), 0, "diagnostics shown")
-	var dock: Control = watch().panel.get_parent()
+	var dock: Control = parts().panel.get_parent()
 	check_equal(dock.get(&"title"), "Problems", "the tab's title")
 
 
@@ -331,34 +331,34 @@ func _make_problems() -> void:
 	await remove(["res://broken.tscn"])
 	make(OPENABLE, OPENABLE_TEXT)
 	make(REFUSED, REFUSED_TEXT)
-	watch().tab.show()
+	parts().tab.show()
 	await settled()
 
 
 func _shown() -> int:
-	watch().panel.refresh_now()
-	return watch().panel.shown_diagnostics().size()
+	parts().panel.refresh_now()
+	return parts().panel.shown_diagnostics().size()
 
 
 func _shown_codes() -> PackedStringArray:
-	watch().panel.refresh_now()
+	parts().panel.refresh_now()
 	var codes: PackedStringArray = []
-	for diagnostic: Diagnostic in watch().panel.shown_diagnostics():
+	for diagnostic: Diagnostic in parts().panel.shown_diagnostics():
 		codes.append(diagnostic.code)
 	return codes
 
 
 func _top_rows() -> Array:
-	watch().panel.refresh_now()
+	parts().panel.refresh_now()
 	var rows := []
-	for item: TreeItem in watch().panel.tree.get_root().get_children():
+	for item: TreeItem in parts().panel.tree.get_root().get_children():
 		rows.append(item.get_text(ProblemsTree.Column.MESSAGE))
 	return rows
 
 
 func _row_of_file(path: String) -> TreeItem:
-	watch().panel.refresh_now()
-	for item: TreeItem in watch().panel.tree.get_root().get_children():
+	parts().panel.refresh_now()
+	for item: TreeItem in parts().panel.tree.get_root().get_children():
 		if item.get_text(ProblemsTree.Column.MESSAGE).begins_with(path):
 			return item
 	fail("no row has the file %s" % path)
@@ -367,7 +367,7 @@ func _row_of_file(path: String) -> TreeItem:
 
 ## As somebody who types, and waits.
 func _type(text: String) -> void:
-	var filter := watch().panel.filter
+	var filter := parts().panel.filter
 	filter.text.text = text
 	filter.text.text_changed.emit(text)
 	var done := [false]
@@ -376,7 +376,7 @@ func _type(text: String) -> void:
 
 
 func _menu_entries() -> PackedStringArray:
-	var menu: PopupMenu = watch().panel.find_children("*", "PopupMenu", false, false)[0]
+	var menu: PopupMenu = parts().panel.find_children("*", "PopupMenu", false, false)[0]
 	menu.about_to_popup.emit()
 	var entries: PackedStringArray = []
 	for index: int in menu.item_count:
@@ -387,7 +387,7 @@ func _menu_entries() -> PackedStringArray:
 
 
 func _text_of_fix_all() -> String:
-	for node: Node in watch().panel.toolbar.find_children("*", "Button", true, false):
+	for node: Node in parts().panel.toolbar.find_children("*", "Button", true, false):
 		if (node as Button).text.begins_with("Fix "):
 			return (node as Button).text
 	return ""
@@ -402,7 +402,7 @@ func _press(parent: Node, text: String) -> void:
 
 
 func _button(tooltip: String) -> Button:
-	for node: Node in watch().panel.filter.find_children("*", "Button", true, false):
+	for node: Node in parts().panel.filter.find_children("*", "Button", true, false):
 		var button: Button = node
 		if button.tooltip_text == tooltip:
 			return button
@@ -411,7 +411,7 @@ func _button(tooltip: String) -> Button:
 
 
 func _select(code: String) -> void:
-	var tree := watch().panel.tree
+	var tree := parts().panel.tree
 	var item := tree.get_root().get_next_in_tree()
 	while item != null:
 		if item.get_text(ProblemsTree.Column.CODE) == code:

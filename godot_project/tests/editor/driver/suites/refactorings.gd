@@ -51,7 +51,7 @@ func test_rename_property() -> void:
 	await _make()
 	await open(ROOM)
 	await _select_in_script("power")
-	watch().commands.actions[Commands.Command.RENAME].call()
+	parts().commands.actions[Commands.Command.RENAME].call()
 	check(_window().visible, "the window is open")
 	await _type("strength")
 	check(_window().message().begins_with("4 places in 3 files"), _window().message())
@@ -78,13 +78,13 @@ func test_rename_property() -> void:
 func test_what_was_interrupted() -> void:
 	await _make()
 	await open(ROOM)
-	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
+	parts().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
 	await _type("strength")
 	await _apply()
 	var journal := DirAccess.open("res://.godot/gdscene")
 	check_equal(journal.rename("last", "pending"), OK, "the journal, as while files change")
 	write(HOUSE, HOUSE_TEXT)
-	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "lit") as ScriptSymbol)
+	parts().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "lit") as ScriptSymbol)
 	await _idle()
 	check(read(HOUSE).contains("strength = 8"), "it is finished: %s" % read(HOUSE))
 	await _type("shone")
@@ -108,7 +108,7 @@ func test_the_journal_of_a_stranger() -> void:
 		check_equal(last.rename("last", "last_before"), OK, "the last refactoring is put away")
 	last.make_dir("last")
 	check_equal(last.create_link(outside, "last/kept"), OK, "a link out of the project")
-	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
+	parts().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
 	await _idle()
 	await _type("strength")
 	check(_window().get_ok_button().disabled, "nothing can be done before it is gone")
@@ -126,7 +126,7 @@ func test_the_journal_of_a_stranger() -> void:
 
 func test_errors_live() -> void:
 	await _make()
-	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
+	parts().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
 	check(_window().get_ok_button().disabled, "nothing is typed yet")
 	await _type("light")
 	check(_window().get_ok_button().disabled, "a name that is taken")
@@ -143,7 +143,7 @@ func test_errors_live() -> void:
 
 func test_what_is_unchecked_stays() -> void:
 	await _make()
-	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
+	parts().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
 	await _type("strength")
 	_window().tree.check_place(0, false)
 	check(_window().message().contains("1 unchecked"), _window().message())
@@ -159,12 +159,12 @@ func test_unsaved_edits_are_kept() -> void:
 	await _make()
 	await open(ROOM)
 	var root := EditorInterface.get_edited_scene_root()
-	var history := watch().rewriter.undo_redo
+	var history := parts().rewriter.undo_redo
 	history.create_action("Move", UndoRedo.MERGE_DISABLE, root)
 	history.add_do_property(root, &"position", Vector2(3, 4))
 	history.add_undo_property(root, &"position", root.get(&"position"))
 	history.commit_action()
-	watch().refactorings.rename_node(ROOM, "Bulb")
+	parts().refactorings.rename_node(ROOM, "Bulb")
 	await _type("Light")
 	_window().get_ok_button().pressed.emit()
 	await frames(2)
@@ -183,7 +183,7 @@ func test_rename_node() -> void:
 	EditorInterface.get_selection().add_node(EditorInterface.get_edited_scene_root().get_node("Bulb"))
 	EditorInterface.set_main_screen_editor("2D")
 	await frames(2)
-	watch().commands.actions[Commands.Command.RENAME].call()
+	parts().commands.actions[Commands.Command.RENAME].call()
 	await _type("Light")
 	await _apply()
 	check(read(HOUSE).contains("[node name=\"Light\" parent=\"Room\""), read(HOUSE))
@@ -233,7 +233,7 @@ func test_symbols() -> void:
 
 
 func _window() -> RefactoringWindow:
-	return watch().refactorings.window
+	return parts().refactorings.window
 
 
 func _type(new_name: String) -> void:
@@ -252,7 +252,7 @@ func _idle() -> void:
 	var file_system := EditorInterface.get_resource_filesystem()
 	await frames(3)
 	await until(func() -> bool:
-		return not file_system.is_scanning() and not watch().rewriter.is_working(), "the editor knows the files")
+		return not file_system.is_scanning() and not parts().rewriter.is_working(), "the editor knows the files")
 	await frames(5)
 
 

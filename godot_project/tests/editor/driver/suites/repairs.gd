@@ -18,9 +18,9 @@ const SECOND := "res://repairs/second.tscn"
 
 func test_fix_one() -> void:
 	make(PATH, TEXT)
-	watch().checker.check(PATH)
+	parts().checker.check(PATH)
 	check_equal(codes_in(PATH), PackedStringArray(["REF007", "SYN003", "SYN013"]), "diagnostics")
-	watch().repairs.fix(watch().problems.diagnostics_of(PATH)[1])
+	parts().repairs.fix(parts().problems.diagnostics_of(PATH)[1])
 	await frames(3)
 	check_equal(read(PATH), TEXT.replace("# a", "; a"), "the text")
 	check_equal(codes_in(PATH), PackedStringArray(["REF007", "STY006", "SYN013"]), "diagnostics that are left, and a note on the comment")
@@ -31,9 +31,9 @@ func test_fix_one() -> void:
 
 func test_fix_all() -> void:
 	make(SECOND, TEXT)
-	watch().checker.check(SECOND)
-	watch().panel.refresh_now()
-	watch().panel.fix_all()
+	parts().checker.check(SECOND)
+	parts().panel.refresh_now()
+	parts().panel.fix_all()
 	await frames(3)
 	for path: String in [PATH, SECOND]:
 		check_equal(codes_in(path), PackedStringArray(["REF007", "SYN003"]), "diagnostics that no safe fix mends while there is an error in %s" % path)
@@ -54,13 +54,13 @@ func test_what_is_not_saved_is_not_lost() -> void:
 	undo_redo.add_undo_property(root, &"editor_description", "")
 	undo_redo.commit_action()
 	var text := read(PATH)
-	watch().repairs.fix_files([PATH])
+	parts().repairs.fix_files([PATH])
 	await frames(3)
 	check_equal(read(PATH), text, "the text of a scene with changes")
 	check_equal(EditorInterface.get_edited_scene_root().editor_description, "new", "the change")
 	await save()
 	write(PATH, text)
-	watch().repairs.fix_files([PATH])
+	parts().repairs.fix_files([PATH])
 	await frames(3)
 	check(not read(PATH).contains("ext_resource"), "after a save the file is fixed")
 	check_equal(EditorInterface.get_edited_scene_root().editor_description, "", "the scene was opened again")
@@ -70,7 +70,7 @@ func test_what_is_not_saved_is_not_lost() -> void:
 func test_format() -> void:
 	var untidy := "[gd_scene format=3]\n[node name=\"Root\"   type=\"Node\"]\n; note\nprocess_mode=1\n"
 	make(PATH, untidy)
-	watch().repairs.format_files([PATH])
+	parts().repairs.format_files([PATH])
 	await frames(3)
 	check(read(PATH).contains("[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node\"]\n"), read(PATH))
 	check(read(PATH).contains("; note\nprocess_mode = 1\n"), "comments are kept: %s" % read(PATH))
@@ -83,20 +83,20 @@ func test_not_utf_8() -> void:
 	bytes.append_array([0xff, 0x22, 0x0a])
 	SafeFile.put(PATH, bytes)
 	print("[expected errors")
-	watch().repairs.format_files([PATH])
+	parts().repairs.format_files([PATH])
 	print("expected errors]")
 	check_equal(SceneFiles.read(PATH), bytes, "the bytes")
 
 
 func test_ignore() -> void:
 	make(PATH, TEXT.replace("# a slip\n", ""))
-	watch().checker.check(PATH)
+	parts().checker.check(PATH)
 	check_equal(codes_in(PATH), PackedStringArray(["REF007", "SYN013"]), "diagnostics")
-	watch().repairs.ignore_here(watch().problems.diagnostics_of(PATH)[1])
+	parts().repairs.ignore_here(parts().problems.diagnostics_of(PATH)[1])
 	await frames(3)
 	check(read(PATH).contains("process_mode = True\nmetadata/_lint_ignore = [\"SYN013\"]\n"), read(PATH))
 	check_equal(codes_in(PATH), PackedStringArray(["REF007"]), "diagnostics that are left")
-	watch().repairs.ignore_in_project(watch().problems.diagnostics_of(PATH)[0])
+	parts().repairs.ignore_in_project(parts().problems.diagnostics_of(PATH)[0])
 	await frames(3)
 	check_equal(read("res://gdscene.toml"), "ignore = [\"REF007\"]\n", "the configuration")
 	await settled()

@@ -27,7 +27,7 @@ func test_good_and_broken() -> void:
 	plugin.scene_saved.disconnect(_break_scene)
 	check_equal(codes_in(BROKEN), PackedStringArray(["REF001", "TREE001"]), "diagnostics in the broken scene")
 	check_equal(codes_in(GOOD), PackedStringArray(), "diagnostics in the good scene")
-	check_equal(watch().problems.diagnostics_of(BROKEN)[1].node_path, "Nowhere/Child", "the node of a diagnostic")
+	check_equal(parts().problems.diagnostics_of(BROKEN)[1].node_path, "Nowhere/Child", "the node of a diagnostic")
 	await _check_toasts()
 
 
@@ -35,7 +35,7 @@ func test_good_and_broken() -> void:
 func _check_toasts() -> void:
 	var broken := BROKEN.get_file() + ": 2 errors"
 	await until(func() -> bool: return not _labels(broken).is_empty(), "a toast for the broken scene")
-	watch().checker.check(BROKEN)
+	parts().checker.check(BROKEN)
 	await frames(3)
 	check_equal(_labels(BROKEN.get_file() + ": ").size(), 1, "toasts for the broken scene")
 	check_equal(_labels(GOOD.get_file() + ": ").size(), 0, "toasts for the good scene")
@@ -61,20 +61,20 @@ func test_cost() -> void:
 	for size in MEASURED_NODES:
 		var path := "res://cost.tscn"
 		make(path, _large_scene(size))
-		var parts := watch()
+		var addon := parts()
 		var best := 1 << 30
 		for round_: int in 5:
 			# What a user changes from one save to the next.
 			write(path, _large_scene(size).replace("N7\"", "N7_%d\"" % round_))
-			parts.saves.audit.keep_text(path)
+			addon.saves.audit.keep_text(path)
 			write(path, _large_scene(size).replace("N7\"", "N8_%d\"" % round_))
 			var began := Time.get_ticks_usec()
-			parts.saves.audit.keep_text(path)
-			parts.saves.on_saved(path)
+			addon.saves.audit.keep_text(path)
+			addon.saves.on_saved(path)
 			best = mini(best, Time.get_ticks_usec() - began)
 		print("cost of a save for the main thread: %d bytes, %.2f ms" % [read(path).length(), best / 1000.0])
-		check_equal(parts.checker._file_jobs.has(path), size > 10_000, "a job for %d nodes" % size)
-		await until(func() -> bool: return parts.checker.is_known(path), "the scene is checked")
+		check_equal(addon.checker._file_jobs.has(path), size > 10_000, "a job for %d nodes" % size)
+		await until(func() -> bool: return addon.checker.is_known(path), "the scene is checked")
 		await settled()
 	await remove(["res://cost.tscn"])
 

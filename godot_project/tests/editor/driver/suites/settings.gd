@@ -60,7 +60,7 @@ func test_addons_are_checked_as_by_the_command() -> void:
 	await settled()
 	for path: String in paths:
 		check_equal(codes_in(path), PackedStringArray(["RES001"]), "in the project")
-	watch().checker.check(paths[0])
+	parts().checker.check(paths[0])
 	check_equal(codes_in(paths[0]), PackedStringArray(["RES001"]), "in the file alone")
 	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons/other"]))
 	await until(func() -> bool: return codes_in(paths[1]).is_empty(), "an excluded folder is gone from the panel")
@@ -108,7 +108,7 @@ func test_a_project_may_say_otherwise() -> void:
 func test_changes_are_noticed() -> void:
 	var noticed: Array[PackedStringArray] = []
 	var note := func(names: PackedStringArray) -> void: noticed.append(names)
-	watch().settings.changed.connect(note)
+	parts().settings.changed.connect(note)
 	ProjectSettings.set_setting(Settings.AUDIT_SAVES, false)
 	await frames(2)
 	EditorInterface.get_editor_settings().set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
@@ -116,7 +116,7 @@ func test_changes_are_noticed() -> void:
 	ProjectSettings.set_setting("application/config/name", "another name")
 	await frames(2)
 	check_equal(noticed, [PackedStringArray([Settings.AUDIT_SAVES]), PackedStringArray([Settings.TOASTS])] as Array[PackedStringArray], "what was noticed")
-	watch().settings.changed.disconnect(note)
+	parts().settings.changed.disconnect(note)
 	ProjectSettings.set_setting(Settings.AUDIT_SAVES, true)
 	EditorInterface.get_editor_settings().set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
 	ProjectSettings.set_setting("application/config/name", "editor plugin test")
@@ -172,11 +172,11 @@ func test_the_configuration_file_is_mentioned() -> void:
 	await _show_section(window, "Fast Variant", "Scenes")
 	check(_note(window).contains("a file gdscene.toml beside project.godot may say"), "without a file: %s" % _note(window))
 	write("res://gdscene.toml", "ignore = [\"REF007\"]\n")
-	watch().configuration.look()
+	parts().configuration.look()
 	check(_note(window).contains("counts more than these settings"), "with a file: %s" % _note(window))
 	print("[expected errors")
 	write("res://gdscene.toml", "\nserious = 1\n")
-	watch().configuration.look()
+	parts().configuration.look()
 	await settled()
 	print("expected errors]")
 	check(_note(window).contains("line 2") and _note(window).contains("serious"), "with a wrong file: %s" % _note(window))
@@ -190,7 +190,7 @@ func test_the_configuration_file_is_mentioned() -> void:
 	await frames(5)
 	window.hide()
 	await remove(["res://gdscene.toml"])
-	watch().configuration.look()
+	parts().configuration.look()
 	await settled()
 
 
@@ -208,15 +208,15 @@ func test_toasts_can_be_switched_off() -> void:
 	losses.path = "res://told.tscn"
 	losses.losses = [SaveLosses.Loss.new()]
 	var editor := EditorInterface.get_editor_settings()
-	watch().toasts.is_panel_in_sight = func() -> bool: return false
+	parts().toasts.is_panel_in_sight = func() -> bool: return false
 	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
-	watch().toasts.tell_of_losses(losses)
+	parts().toasts.tell_of_losses(losses)
 	await get_tree().create_timer(0.5).timeout
 	check(not _is_told(losses), "nothing is told")
 	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
-	watch().toasts.tell_of_losses(losses)
+	parts().toasts.tell_of_losses(losses)
 	await until(func() -> bool: return _is_told(losses), "a toast")
-	watch().toasts.is_panel_in_sight = watch().panel.is_visible_in_tree
+	parts().toasts.is_panel_in_sight = parts().panel.is_visible_in_tree
 
 
 func _is_told(losses: SaveLosses) -> bool:
@@ -242,14 +242,14 @@ func _show_section(window: Window, group: String, section: String) -> void:
 
 func test_format_on_save() -> void:
 	make(PATH, UNTIDY)
-	watch().saves.on_saved(PATH)
+	parts().saves.on_saved(PATH)
 	check_equal(read(PATH), UNTIDY, "a text that is not formatted")
 	ProjectSettings.set_setting(Settings.FORMAT_ON_SAVE, true)
-	watch().saves.on_saved(PATH)
+	parts().saves.on_saved(PATH)
 	check_equal(read(PATH), TEXT, "a formatted text")
 	var time := FileAccess.get_modified_time(PATH)
 	await get_tree().create_timer(1.1).timeout
-	watch().saves.on_saved(PATH)
+	parts().saves.on_saved(PATH)
 	check_equal(FileAccess.get_modified_time(PATH), time, "what is formatted is not written again")
 	await open(PATH)
 	await save()
@@ -262,10 +262,10 @@ func test_format_on_save() -> void:
 func test_check_on_save_can_be_switched_off() -> void:
 	make(PATH, TEXT.replace("\"a\"", "ExtResource(\"1\")"))
 	ProjectSettings.set_setting(Settings.CHECK_ON_SAVE, false)
-	watch().saves.on_saved(PATH)
+	parts().saves.on_saved(PATH)
 	check_equal(codes_in(PATH), PackedStringArray(), "diagnostics while it is off")
 	ProjectSettings.set_setting(Settings.CHECK_ON_SAVE, true)
-	watch().saves.on_saved(PATH)
+	parts().saves.on_saved(PATH)
 	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics")
 	await remove([PATH])
 
@@ -275,22 +275,22 @@ func test_check_before_play() -> void:
 	var editor := EditorInterface.get_editor_settings()
 	await settled()
 	# What other suites have left.
-	var others := watch().problems.paths()
-	watch().problems.retain([])
+	var others := parts().problems.paths()
+	parts().problems.retain([])
 	make(PATH, TEXT.replace("\"a\"", "ExtResource(\"1\")"))
-	watch().checker.check(PATH)
-	var plugin: EditorPlugin = watch().get_parent()
+	parts().checker.check(PATH)
+	var plugin: EditorPlugin = parts().get_parent()
 	check_equal(plugin.call(&"_build"), true, "it starts while the setting is off")
 	editor.set_setting(Settings.CHECK_BEFORE_PLAY, true)
 	check_equal(plugin.call(&"_build"), false, "it does not start with an error")
 	await until(_is_refused, "a toast says why")
 	make(PATH, TEXT)
-	watch().checker.check(PATH)
+	parts().checker.check(PATH)
 	check_equal(plugin.call(&"_build"), true, "it starts without errors")
 	editor.set_setting(Settings.CHECK_BEFORE_PLAY, false)
 	await remove([PATH])
 	for path: String in others:
-		watch().checker.check(path, false)
+		parts().checker.check(path, false)
 
 
 func _is_refused() -> bool:

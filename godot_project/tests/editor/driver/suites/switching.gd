@@ -7,7 +7,7 @@ const PLUGIN := "fast_variant"
 
 func test_off_and_on() -> void:
 	await _switch(false)
-	check(watch() == null, "nothing is at work")
+	check(parts() == null, "nothing is at work")
 	for setting: String in Settings.team_names() + Settings.personal_names():
 		var is_kept := setting == Settings.PRINT
 		check_equal(ProjectSettings.has_setting(setting), is_kept, "%s is there" % setting)
@@ -20,7 +20,7 @@ func test_off_and_on() -> void:
 	var objects := Performance.get_monitor(Performance.OBJECT_COUNT)
 	for round_: int in 3:
 		await _switch(true)
-		check(watch() != null, "it is at work again")
+		check(parts() != null, "it is at work again")
 		check(_is_in_menus("Fast Variant Scenes"), "the menu has its entry")
 		await settled()
 		await _switch(false)
@@ -34,13 +34,13 @@ func test_off_and_on() -> void:
 
 ## While a check of the project and a comparison are on their way, and windows are open.
 func test_off_in_the_middle() -> void:
-	watch().checker.check_project()
-	watch().conflicts.window.open("res://good.tscn")
-	watch().comparison_window.compare("res://good.tscn")
+	parts().checker.check_project()
+	parts().conflicts.window.open("res://good.tscn")
+	parts().comparison_window.compare("res://good.tscn")
 	await _switch(false)
 	await _switch(true)
 	await settled()
-	check(watch() != null, "it is at work again")
+	check(parts() != null, "it is at work again")
 
 
 func _is_in_menus(entry: String) -> bool:

@@ -261,11 +261,11 @@ func test_a_text_is_rescued() -> void:
 ## To the place that wants the file.
 func test_a_missing_dependency_leads_to_its_mention() -> void:
 	make(PATH, TEXT.replace("\n\n[node name=\"Root\"", "\n\n[ext_resource type=\"Texture2D\" path=\"res://text/gone.png\" id=\"1\"]\n\n[node name=\"Root\""))
-	watch().places_window.show_dependencies(PATH)
-	var tree: Tree = watch().places_window.find_children("*", "Tree", true, false)[0]
+	parts().places_window.show_dependencies(PATH)
+	var tree: Tree = parts().places_window.find_children("*", "Tree", true, false)[0]
 	tree.get_root().get_first_child().select(0)
 	tree.item_activated.emit()
-	watch().places_window.hide()
+	parts().places_window.hide()
 	check_equal(_window().title, PATH, "the text")
 	check_equal(_window().editor.get_caret_line() + 1, 3, "the line")
 	check_equal(_window().editor.get_caret_column() + 1, _window().editor.get_line(2).find("\"res://text/gone") + 1, "the column")
@@ -274,7 +274,7 @@ func test_a_missing_dependency_leads_to_its_mention() -> void:
 
 
 func test_rules_lead_to_rules() -> void:
-	var rules := watch().rule_window
+	var rules := parts().rule_window
 	rules.explain("MIG001")
 	check_equal(rules.title.get_slice(" ", 0), "MIG001", "the title: %s" % rules.title)
 	check(rules.title.get_slice_count(" ") == 3, "the title has the name: %s" % rules.title)
@@ -289,13 +289,13 @@ func test_rules_lead_to_rules() -> void:
 
 
 func _window() -> TextWindow:
-	return watch().text_window
+	return parts().text_window
 
 
 func _open(line: int, column: int) -> void:
 	if not FileAccess.file_exists(PATH):
 		make(PATH, TEXT)
-	watch().checker.check(PATH)
+	parts().checker.check(PATH)
 	await until(func() -> bool: return codes_in(PATH).size() == 2, "two findings")
 	_window().open(PATH, line, column)
 	await frames(3)

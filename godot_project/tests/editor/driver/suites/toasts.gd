@@ -14,56 +14,56 @@ func test_only_new_errors_are_told() -> void:
 	await _begin()
 	var first := _many(60)
 	first.merge(_files([ERROR], [WARNING]))
-	watch().toasts.tell_of_project(first)
+	parts().toasts.tell_of_project(first)
 	check_equal(await _told_now(), PackedStringArray(["61 files have errors."]), "the first check")
-	watch().toasts.tell_of_project(_files([ERROR], []))
-	watch().toasts.tell_of_project(_files([ERROR], [OTHER, WARNING]))
+	parts().toasts.tell_of_project(_files([ERROR], []))
+	parts().toasts.tell_of_project(_files([ERROR], [OTHER, WARNING]))
 	check_equal(await _told_now(), PackedStringArray(), "other warnings, the same error")
 	# Equal toasts are one for the editor.
 	var files := _files([ERROR, "a second error"], [])
 	for name_: String in ["a", "b", "c"]:
 		files["res://toasts/%s.tscn" % name_] = _diagnostics([ERROR], [])
-	watch().toasts.tell_of_project(files)
+	parts().toasts.tell_of_project(files)
 	check_equal(await _told_now(), PackedStringArray(["4 files have errors."]), "a second error, and three more files")
 
 
 func test_two_checks_are_told_once() -> void:
 	await _begin()
-	watch().toasts.tell_of_project(_files([ERROR], []))
-	watch().toasts.tell_of_project(_many(70))
+	parts().toasts.tell_of_project(_files([ERROR], []))
+	parts().toasts.tell_of_project(_many(70))
 	check_equal(await _told_now(), PackedStringArray(["71 files have errors."]), "two checks")
 
 
 func test_saved_files_are_told_together() -> void:
 	await _begin()
-	watch().toasts.tell(PATH, _diagnostics([ERROR], [WARNING, OTHER]))
+	parts().toasts.tell(PATH, _diagnostics([ERROR], [WARNING, OTHER]))
 	check_equal(await _told_now(), PackedStringArray(["told.tscn: 1 error, 2 warnings"]), "one file")
-	watch().toasts.tell(PATH, _diagnostics([ERROR], [WARNING, OTHER]))
+	parts().toasts.tell(PATH, _diagnostics([ERROR], [WARNING, OTHER]))
 	check_equal(await _told_now(), PackedStringArray(), "the same again")
-	watch().toasts.tell("res://toasts/a.tscn", _diagnostics([], [WARNING]))
-	watch().toasts.tell("res://toasts/b.tscn", _diagnostics([], [WARNING]))
+	parts().toasts.tell("res://toasts/a.tscn", _diagnostics([], [WARNING]))
+	parts().toasts.tell("res://toasts/b.tscn", _diagnostics([], [WARNING]))
 	check_equal(await _told_now(), PackedStringArray(["2 files have warnings."]), "two files")
 
 
 func test_what_the_panel_shows_is_not_told() -> void:
 	await _begin()
-	watch().toasts.is_panel_in_sight = func() -> bool: return true
-	watch().toasts.tell(PATH, _diagnostics([ERROR], []))
+	parts().toasts.is_panel_in_sight = func() -> bool: return true
+	parts().toasts.tell(PATH, _diagnostics([ERROR], []))
 	check_equal(await _told_now(), PackedStringArray(), "while the panel is in sight")
-	watch().toasts.is_panel_in_sight = watch().panel.is_visible_in_tree
+	parts().toasts.is_panel_in_sight = parts().panel.is_visible_in_tree
 
 
 ## As if nothing was known, and the panel was hidden.
 func _begin() -> void:
-	await until(watch().checker.is_at_rest, "no check is on its way")
-	watch().toasts._known = {"error": {}, "warning": {}}
-	watch().toasts.is_panel_in_sight = func() -> bool: return false
+	await until(parts().checker.is_at_rest, "no check is on its way")
+	parts().toasts._known = {"error": {}, "warning": {}}
+	parts().toasts.is_panel_in_sight = func() -> bool: return false
 	_told = _labels()
 
 
 ## What has come since it was asked last.
 func _told_now() -> PackedStringArray:
-	await until(func() -> bool: return watch().toasts._timer.is_stopped(), "what is new is told")
+	await until(func() -> bool: return parts().toasts._timer.is_stopped(), "what is new is told")
 	await frames(3)
 	var now := _labels()
 	var news: PackedStringArray = []
@@ -89,7 +89,7 @@ func _files(errors: PackedStringArray, warnings: PackedStringArray) -> Dictionar
 	return {PATH: _diagnostics(errors, warnings)}
 
 
-## So many that no other suite has been told of as many: the editor makes one of equal toasts.
+## A number that no other suite shows: the editor shows equal toasts as one.
 func _many(count: int) -> Dictionary[String, Array]:
 	var files: Dictionary[String, Array] = {}
 	for number: int in count:

@@ -35,7 +35,7 @@ func test_what_other_files_lack() -> void:
 	await remove([CURVE])
 	await save()
 	await until(func() -> bool: return codes_in(SCENE).has("RES001"), "the curve is missed")
-	for diagnostic: Diagnostic in watch().problems.diagnostics_of(SCENE):
+	for diagnostic: Diagnostic in parts().problems.diagnostics_of(SCENE):
 		check(diagnostic.line > 0 and not diagnostic.message.is_empty(), "has a place and a message: %s" % diagnostic.describe())
 	EditorInterface.close_scene()
 	await remove([SCENE, SCRIPT])
@@ -51,17 +51,17 @@ func test_a_file_that_git_ignores() -> void:
 	await scan()
 	await settled()
 	check_equal(codes_in(ignored), PackedStringArray(), "diagnostics before anybody asks")
-	watch().checker.check(ignored)
+	parts().checker.check(ignored)
 	await until(func() -> bool: return codes_in(ignored).has("RES001"), "the curve is missed")
 	var announced: PackedStringArray = []
 	var note := func(path: String, is_announced: bool) -> void:
 		if is_announced:
 			announced.append(path)
-	watch().checker.file_checked.connect(note)
-	watch().checker.check_project()
+	parts().checker.file_checked.connect(note)
+	parts().checker.check_project()
 	await settled()
 	await frames(3)
-	watch().checker.file_checked.disconnect(note)
+	parts().checker.file_checked.disconnect(note)
 	check_equal(announced, PackedStringArray(), "toasts for a file that nobody saved")
 	check(codes_in(ignored).has("RES001"), "what was found is still there: %s" % codes_in(ignored))
 	await remove([ignored, FOLDER + ".gitignore"])

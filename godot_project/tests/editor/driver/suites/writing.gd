@@ -81,9 +81,9 @@ func test_links_that_lead_out_of_the_project() -> void:
 		await remove([SCENE])
 		return
 	for path: String in [FOLDER + "/file_link.tscn", FOLDER + "/folder_link/victim.tscn"]:
-		var reason := watch().repairs.replace("Edit", path, SceneFiles.read(path), TEXT.replace("= 1", "= 3"))
+		var reason := parts().repairs.replace("Edit", path, SceneFiles.read(path), TEXT.replace("= 1", "= 3"))
 		check(reason.contains("symbolic links lead out of"), "%s is refused: %s" % [path, reason])
-	check(not watch().repairs.replace("Make", FOLDER + "/folder_link/new.txt", PackedByteArray(), "text").is_empty(), "a new file is refused")
+	check(not parts().repairs.replace("Make", FOLDER + "/folder_link/new.txt", PackedByteArray(), "text").is_empty(), "a new file is refused")
 	check_equal(read(victim), TEXT, "the file outside")
 	check_equal(DirAccess.get_files_at(outside).size(), 1, "files outside")
 	for link: String in ["file_link.tscn", "folder_link"]:
@@ -97,17 +97,17 @@ func test_changes_on_disk_are_kept() -> void:
 	make(SCENE, TEXT)
 	var before := SceneFiles.read(SCENE)
 	write(SCENE, TEXT + "; later\n")
-	check(not watch().repairs.replace("Edit", SCENE, before, "new").is_empty(), "a text that was changed meanwhile is refused")
+	check(not parts().repairs.replace("Edit", SCENE, before, "new").is_empty(), "a text that was changed meanwhile is refused")
 	check_equal(read(SCENE), TEXT + "; later\n", "the text")
 	DirAccess.remove_absolute(SCENE)
-	check(not watch().repairs.replace("Edit", SCENE, before, "new").is_empty(), "a file that is gone is refused")
+	check(not parts().repairs.replace("Edit", SCENE, before, "new").is_empty(), "a file that is gone is refused")
 	check(not FileAccess.file_exists(SCENE), "the file is still gone")
 	await remove([SCENE])
 
 
 func test_a_new_file_is_gone_after_undo() -> void:
 	var path := FOLDER + "/new.txt"
-	check_equal(watch().repairs.replace("Make", path, PackedByteArray(), "text"), "", "refusal")
+	check_equal(parts().repairs.replace("Make", path, PackedByteArray(), "text"), "", "refusal")
 	await at_rest()
 	check_equal(read(path), "text", "the new file")
 	await undo()
@@ -143,22 +143,22 @@ func test_unsaved_edits_of_a_scene() -> void:
 	make(SECOND, TEXT)
 	await show_scene(SCENE)
 	await show_scene(SECOND)
-	check(not watch().unsaved.has(SCENE) and not watch().unsaved.has(SECOND), "scenes that were opened have no changes")
+	check(not parts().unsaved.has(SCENE) and not parts().unsaved.has(SECOND), "scenes that were opened have no changes")
 	await show_scene(SCENE)
 	set_description(EditorInterface.get_edited_scene_root(), "new")
-	check(watch().unsaved.has(SCENE), "an edited scene has changes, at once")
+	check(parts().unsaved.has(SCENE), "an edited scene has changes, at once")
 	await frames(3)
-	check(watch().unsaved.has(SCENE), "and later")
+	check(parts().unsaved.has(SCENE), "and later")
 	check(not replace(SCENE, TEXT + "; new\n").is_empty(), "a rewrite is refused")
 	await show_scene(SECOND)
 	await frames(3)
-	check(watch().unsaved.has(SCENE), "changes of a scene in another tab")
+	check(parts().unsaved.has(SCENE), "changes of a scene in another tab")
 	check(not replace(SCENE, TEXT + "; new\n").is_empty(), "a rewrite of a scene in another tab is refused")
 	check_equal(read(SCENE), TEXT, "the text")
 	await show_scene(SCENE)
 	check_equal(EditorInterface.get_edited_scene_root().editor_description, "new", "the change")
 	await save()
-	check(not watch().unsaved.has(SCENE), "no changes after a save")
+	check(not parts().unsaved.has(SCENE), "no changes after a save")
 	EditorInterface.close_scene()
 	await frames(2)
 	EditorInterface.close_scene()
@@ -170,18 +170,18 @@ func test_fix_of_a_scene_with_unsaved_edits() -> void:
 	var unused := TEXT.replace("format=3]\n", "format=3]\n\n[ext_resource type=\"Script\" path=\"res://driver/suite.gd\" id=\"1\"]\n")
 	make(SCENE, unused)
 	await show_scene(SCENE)
-	watch().checker.check(SCENE)
+	parts().checker.check(SCENE)
 	check_equal(codes_in(SCENE), PackedStringArray(["REF007"]), "diagnostics")
 	set_description(EditorInterface.get_edited_scene_root(), "new")
-	var question := watch().repairs._question
-	watch().repairs.fix(watch().problems.diagnostics_of(SCENE)[0])
+	var question := parts().repairs._question
+	parts().repairs.fix(parts().problems.diagnostics_of(SCENE)[0])
 	check(question.visible and question.dialog_text.contains("drops them"), "it asks: %s" % question.dialog_text)
 	check_equal(read(SCENE), unused, "the text before the answer")
 	question.hide()
 	question.canceled.emit()
 	await frames(3)
 	check_equal(EditorInterface.get_edited_scene_root().editor_description, "new", "the change after Cancel")
-	watch().repairs.fix(watch().problems.diagnostics_of(SCENE)[0])
+	parts().repairs.fix(parts().problems.diagnostics_of(SCENE)[0])
 	question.hide()
 	question.confirmed.emit()
 	await at_rest()
@@ -197,12 +197,12 @@ func test_fix_of_a_misspelt_property_in_the_editor() -> void:
 	make(SCENE, misspelt)
 	await settled()
 	await show_scene(SCENE)
-	watch().checker.check(SCENE)
+	parts().checker.check(SCENE)
 	check_equal(codes_in(SCENE), PackedStringArray(["TREE015"]), "diagnostics")
 	var root := EditorInterface.get_edited_scene_root()
 	set_description(root, "new")
-	watch().repairs.fix(watch().problems.diagnostics_of(SCENE)[0])
-	check(not watch().repairs._question.visible, "it does not ask")
+	parts().repairs.fix(parts().problems.diagnostics_of(SCENE)[0])
+	check(not parts().repairs._question.visible, "it does not ask")
 	check_equal(root.get_node("Child").process_mode, Node.PROCESS_MODE_ALWAYS, "the value")
 	check_equal(root.editor_description, "new", "the other change")
 	check_equal(read(SCENE), misspelt, "the text")
@@ -229,7 +229,7 @@ func test_open_scenes_are_read_again() -> void:
 	check_equal(EditorInterface.get_inspector().get_edited_object(), root.get_node("Other"), "what is inspected")
 	await show_scene(SCENE)
 	check_equal(EditorInterface.get_edited_scene_root().get_node("Other").editor_description, "new", "the value in the other scene")
-	check(not watch().unsaved.has(SCENE) and not watch().unsaved.has(SECOND), "scenes that were read again have no changes")
+	check(not parts().unsaved.has(SCENE) and not parts().unsaved.has(SECOND), "scenes that were read again have no changes")
 	await undo()
 	await at_rest()
 	check_equal(read(SECOND), TEXT, "the text after undo")
@@ -318,9 +318,9 @@ func test_resources_in_memory() -> void:
 	check(material.albedo_texture == texture and texture.use_hdr and texture.width == 256, "a resource in it")
 	check_equal(EditorInterface.get_inspector().get_edited_object(), material, "what is inspected")
 	check_equal(selected(), PackedStringArray(["Other"]), "the selection")
-	check(not watch().unsaved.has(RESOURCE), "it has no changes")
+	check(not parts().unsaved.has(RESOURCE), "it has no changes")
 	edit(material, &"render_priority", 7)
-	check(watch().unsaved.has(RESOURCE), "it has changes")
+	check(parts().unsaved.has(RESOURCE), "it has changes")
 	check(not replace(RESOURCE, RESOURCE_TEXT).is_empty(), "a rewrite is refused")
 	check_equal(ResourceSaver.save(material), OK, "saving")
 	check(read(RESOURCE).contains("_lint_ignore") and read(RESOURCE).contains("render_priority = 7"), "the next save keeps both")
@@ -336,13 +336,13 @@ func test_unsaved_edits_inside_a_resource() -> void:
 	make(path, RESOURCE_TEXT)
 	var material: StandardMaterial3D = load(path)
 	var texture: GradientTexture1D = material.albedo_texture
-	check(not watch().unsaved.has(path), "a resource that was loaded has no changes")
+	check(not parts().unsaved.has(path), "a resource that was loaded has no changes")
 	edit(texture.gradient, &"interpolation_mode", Gradient.GRADIENT_INTERPOLATE_CUBIC)
-	check(watch().unsaved.has(path), "it has changes")
+	check(parts().unsaved.has(path), "it has changes")
 	check(not replace(path, RESOURCE_TEXT + "\n").is_empty(), "a rewrite is refused")
 	await undo()
 	check_equal(texture.gradient.interpolation_mode, Gradient.GRADIENT_INTERPOLATE_LINEAR, "the value after undo")
-	check(not watch().unsaved.has(path), "after undo it has none")
+	check(not parts().unsaved.has(path), "after undo it has none")
 	await remove([path])
 
 
@@ -351,17 +351,17 @@ func test_fix_only_what_is_given() -> void:
 	var second := "[ext_resource type=\"Script\" path=\"res://driver/suite.gd\" id=\"2\"]\n"
 	var scene := "[gd_scene format=3]\n\n%s\n[node name=\"Root\" type=\"Node\"]\n"
 	make(SCENE, scene % (first + second))
-	watch().checker.check(SCENE)
-	var all := watch().problems.diagnostics_of(SCENE)
+	parts().checker.check(SCENE)
+	var all := parts().problems.diagnostics_of(SCENE)
 	check_equal(codes_in(SCENE), PackedStringArray(["REF007", "REF007"]), "diagnostics")
-	watch().repairs.fix_shown([all[1]])
+	parts().repairs.fix_shown([all[1]])
 	await at_rest()
 	check_equal(read(SCENE), scene % first, "the text after one")
 	await undo()
 	await at_rest()
 	# They stand side by side, so one is left for the next time.
 	for time: int in 2:
-		watch().repairs.fix_shown(watch().problems.diagnostics_of(SCENE))
+		parts().repairs.fix_shown(parts().problems.diagnostics_of(SCENE))
 		await at_rest()
 	check_equal(codes_in(SCENE), PackedStringArray(), "diagnostics after both")
 	await remove([SCENE])
@@ -373,17 +373,17 @@ func test_many_files() -> void:
 		paths.append("%s/many_%d.tscn" % [FOLDER, index])
 		write(paths[index], "[gd_scene load_steps=2 format=3]\n[node name=\"Root\" type=\"Node\"]\n")
 	await scan()
-	var runner := watch().repairs._runner
-	watch().repairs.fix_files(paths)
+	var runner := parts().repairs._runner
+	parts().repairs.fix_files(paths)
 	await until(func() -> bool: return runner._question.visible, "the question")
 	check(runner._message.text.begins_with("300 fixes in 300 files."), runner._message.text)
 	runner._cancel()
 	check(not runner.is_busy() and changed(paths) == 0, "cancelled before anything was written")
-	watch().repairs.fix_files(paths)
+	parts().repairs.fix_files(paths)
 	await until(func() -> bool: return runner._question.visible, "the second question")
 	var longest := 0
 	runner._write()
-	while runner.is_busy() or watch().rewriter.is_working():
+	while runner.is_busy() or parts().rewriter.is_working():
 		var began := Time.get_ticks_usec()
 		await get_tree().process_frame
 		longest = maxi(longest, Time.get_ticks_usec() - began)
@@ -392,7 +392,7 @@ func test_many_files() -> void:
 	await undo()
 	check_equal(changed(paths), 0, "files that are fixed after undo")
 	await at_rest()
-	watch().repairs.fix_files(paths)
+	parts().repairs.fix_files(paths)
 	await until(func() -> bool: return runner._question.visible, "the third question")
 	runner._write()
 	await until(func() -> bool: return changed(paths) > 0, "files are fixed")
@@ -408,12 +408,12 @@ func test_many_files() -> void:
 
 
 func replace(path: String, text: String) -> String:
-	return watch().repairs.replace("Edit", path, SceneFiles.read(path), text)
+	return parts().repairs.replace("Edit", path, SceneFiles.read(path), text)
 
 
 ## Until the editor knows what was written.
 func at_rest() -> void:
-	await until(func() -> bool: return not watch().rewriter.is_working(), "the editor knows the files")
+	await until(func() -> bool: return not parts().rewriter.is_working(), "the editor knows the files")
 	await frames(2)
 
 

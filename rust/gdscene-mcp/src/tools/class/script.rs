@@ -49,7 +49,7 @@ pub(super) fn report(project: &Project, file: FileId, wanted: &Wanted<'_>) -> Un
     UncutReport { report, members }
 }
 
-/// The script that a script extends. A class of Godot's at the end is added.
+/// The script that a script extends. A class of the engine at the end is added.
 fn base(
     project: &Project,
     path: &str,

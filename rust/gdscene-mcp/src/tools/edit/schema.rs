@@ -1,4 +1,4 @@
-//! What a model is told of operations. The crate `gdscene-refactor` knows their names and keys, and reads them.
+//! What a model reads of operations. The crate `gdscene-refactor` knows their names and keys, and reads them.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ pub(super) fn operations(_: &mut SchemaGenerator) -> Schema {
                 "node": text("The path of a node below the root, which is `.`; of a new node, the path that it gets: `Enemies/Slime`."),
                 "at": text("The path of a property: `Player/Sprite:position`; of a resource file `:speed`."),
                 "value": {"description": "The value."},
-                "type": text("A class of Godot's, or the `class_name` of a script."),
+                "type": text("A class of the engine, or the `class_name` of a script."),
                 "inherits": text("The scene that a new scene inherits, instead of a `type`."),
                 "before": text("A sibling. Only one of `before`, `after` and `index` may be given."),
                 "properties": {"type": "object", "description": "Properties with their values."},

@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
             arg("--load FILE", "value", Resource, "The value is the resource in this file: a path, or `res://…`")
                 .not_with(&["value"]),
         ]],
-        "The value is Godot's text, as it stands in scenes: `Vector2(1, 2)`, `\"text\"`, `true`. It has to fit the property's type. One that
+        "The value is Godot's text, as in scenes: `Vector2(1, 2)`, `\"text\"`, `true`. It has to fit the property's type. One that
          equals the default is left out of the file, as Godot does. What Godot saves for the property is changed: `transform` for
          `rotation` of a Node3D, say.
 
@@ -41,7 +41,7 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     ),
     command(
         "add",
-        &[&[SCENE, NEW_PATH, arg("TYPE", "type", Text, "A class of Godot's, or the `class_name` of a script")], NEW_NODE],
+        &[&[SCENE, NEW_PATH, arg("TYPE", "type", Text, "A class of the engine, or the `class_name` of a script")], NEW_NODE],
         "NODE is the path that it gets; the parent is there already. If a sibling has the name, the node gets a number, as in Godot,
          and the new path is printed.
 
