@@ -49,18 +49,19 @@ pub(crate) fn leave_out_said_twice(diagnostics: &mut Vec<Diagnostic>) {
     let mut others: Vec<Span> = others.map(|found| found.span).collect();
     others.sort_unstable();
     // How far those reach that start at most here, and where the first of them ends that start at least here.
-    let mut furthest = vec![0; others.len() + 1];
+    let mut furthest = vec![None; others.len() + 1];
     let mut first_end = vec![u32::MAX; others.len() + 1];
     for (index, other) in others.iter().enumerate() {
-        furthest[index + 1] = other.end.max(furthest[index]);
+        furthest[index + 1] = furthest[index].max(Some(other.end));
     }
     for (index, other) in others.iter().enumerate().rev() {
         first_end[index] = other.end.min(first_end[index + 1]);
     }
     diagnostics.retain(|found| {
         let span = found.span;
-        let is_inside =
-            || furthest[others.partition_point(|other| other.start <= span.start)] >= span.end;
+        let is_inside = || {
+            furthest[others.partition_point(|other| other.start <= span.start)] >= Some(span.end)
+        };
         let contains =
             || first_end[others.partition_point(|other| other.start < span.start)] <= span.end;
         !is_weak(found) || !is_inside() && !contains()
