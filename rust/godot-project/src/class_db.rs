@@ -160,9 +160,10 @@ impl ClassDb {
         self.lineage(class).any(|class| class.name() == base)
     }
 
-    /// The property `name` of the class or of a base.
+    /// The property `name` of the class or of a base, or of an element that its objects hold, like `bones/0/rotation`.
     pub fn property<'d>(&'d self, class: &str, name: &str) -> Option<PropertyInfo<'d>> {
-        self.class(class)?.property_with_bases(name)
+        let listed = self.class(class)?.property_with_bases(name);
+        listed.or_else(|| self.property_of_element(class, name))
     }
 
     /// Whether the class or a base takes a property `name` that is not in its list, like `bones/0/name` of `Skeleton3D`.

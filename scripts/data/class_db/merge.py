@@ -323,12 +323,12 @@ HEAD = """\
 
 
 def lists(classes: list) -> dict:
-    """Arrays whose hint names the class of their elements."""
+    """Arrays whose hint names the class of their elements, and what is listed with another type than its value has."""
     return {
         (found["name"], entry["name"]): entry["type"]
         for found in classes
         for entry in found["properties"]
-        if entry["type"] in ("Array", "Dictionary")
+        if entry["type"] in ("Array", "Dictionary") or entry.get("is_listed_wrong")
     }
 
 

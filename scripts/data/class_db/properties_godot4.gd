@@ -35,6 +35,11 @@ func _properties(name: String) -> Array[Dictionary]:
 		if not own.has(key) and text == _default(ClassDB.get_parent_class(name), key, property):
 			continue
 		var entry := {"name": key, "own": own.has(key), "usage": usage, "type": _type(property)}
+		var value: Variant = ClassDB.class_get_property_default_value(name, key)
+		# The list is wrong for some: `_data` of a `Curve` is listed as a number.
+		if value != null and property["type"] != TYPE_NIL and typeof(value) != property["type"]:
+			entry["type"] = type_string(typeof(value))
+			entry["is_listed_wrong"] = true
 		if not text.is_empty():
 			entry["default"] = text
 		properties.append(entry)
@@ -47,7 +52,7 @@ func _default(name: String, key: String, property: Dictionary) -> String:
 	if not usage & PROPERTY_USAGE_STORAGE:
 		return ""
 	var value: Variant = ClassDB.class_get_property_default_value(name, key)
-	if value is Object or typeof(value) != property["type"] and not (value == null and property["type"] == TYPE_OBJECT):
+	if value is Object or value == null and property["type"] != TYPE_OBJECT:
 		return ""
 	return var_to_str(value)
 

@@ -1,20 +1,37 @@
 extends SceneTree
-## Writes in which order a Godot 4 lists the properties that it saves: a line a class, with the class's own ones. A name with
-## `*` stands for all that begin so, which objects have as they need them (`bones/*`). A line `Class:theme` has the overrides
-## of theme items (`colors/font_color` for `theme_override_colors/font_color`), which each class lists in an order of its own.
+## Writes in which order a Godot 4 lists the properties that it saves: a line for each class, with the class's own properties.
+## Objects have some properties for each element that they hold. Those are patterns with their type behind `=`, in which `*`
+## is a number or a name: `bones/*/rotation=Quaternion`. A line `Class:theme` has the overrides of theme items
+## (`colors/font_color` for `theme_override_colors/font_color`), which each class lists in an order of its own.
 ##
 ##   godot --headless --path PROJECT -s property_order_godot4.gd -- OUTPUT
 
 const SUCCESS := "class database: WRITTEN"
 const THEME := "theme_override_"
+## Headings in the list of properties, which are no properties.
+const HEADINGS := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP
 ## What is saved, always or when it is set.
 const SAVED := PROPERTY_USAGE_STORAGE | PROPERTY_USAGE_CHECKABLE
 
+## Where the list names the class of the element that is there.
+const CORRECTED: Dictionary[String, String] = {
+	"AudioBusLayout.bus/*/effect/*/effect": "AudioEffect",
+	"TileSet.sources/*": "TileSetSource",
+	"TileSetScenesCollectionSource.scenes/*/scene": "PackedScene",
+}
+## Each element has a value of a type of its own.
+const OF_ANY_TYPE: PackedStringArray = ["instance_shader_parameters/*", "shader_parameter/*"]
+const THEME_ITEMS := "theme_override_colors/*=Color theme_override_constants/*=int theme_override_font_sizes/*=int " \
+		+ "theme_override_fonts/*=Font theme_override_icons/*=Texture2D theme_override_styles/*=StyleBox"
+
+var _elements: RefCounted = load("res://elements_godot4.gd").new()
+## By class and pattern.
+var _types: Dictionary[String, String] = {}
 var _orders: Dictionary[String, PackedStringArray] = {}
 ## What objects list of a class.
 var _lists: Array[Dictionary] = []
-## A start that ends with `/` or in front of a number.
-var _start := RegEx.create_from_string("^[^/0-9]*(/|(?=[0-9]+/))")
+## The number or name of an element.
+var _element := RegEx.create_from_string("(?<=^|[/_:])([0-9]+|ELEMENT)(?=$|[/_:])|(?<=/)(Start|End|output)(?=/)")
 
 
 func _init() -> void:
@@ -30,6 +47,9 @@ func _init() -> void:
 			var object: Object = ClassDB.instantiate(name)
 			_note_object(object)
 			_note_theme(name, object)
+			for kind: int in _elements.kinds(object):
+				_elements.fill(object, kind)
+				_note_object(object)
 			if object is Node:
 				(object as Node).free()
 	# The longest lists tell most of how the others fit into them.
@@ -38,7 +58,13 @@ func _init() -> void:
 		_note(list["name"], list["keys"])
 	var lines: PackedStringArray = []
 	for name: String in _orders:
-		lines.append("%s\t%s\n" % [name, " ".join(_orders[name])])
+		var words: PackedStringArray = []
+		for key: String in _orders[name]:
+			var type: String = _types.get("%s.%s" % [name, key], "")
+			words.append(key if type.is_empty() else key + "=" + type)
+		if name in ["Control", "Window"]:
+			words.append(THEME_ITEMS)
+		lines.append("%s\t%s\n" % [name, " ".join(words)])
 	lines.sort()
 	var file := FileAccess.open(OS.get_cmdline_user_args()[0], FileAccess.WRITE)
 	file.store_string("".join(lines))
@@ -62,14 +88,20 @@ func _note_object(object: Object) -> void:
 	for property: Dictionary in object.get_property_list():
 		var key: String = property["name"]
 		var usage: int = property["usage"]
-		if usage & PROPERTY_USAGE_CATEGORY:
+		if usage & PROPERTY_USAGE_CATEGORY and not key.contains("/"):
 			_lists.append({"name": heading, "keys": listed})
 			heading = key
 			listed = []
-		elif usage & SAVED and key != "script" and not key.begins_with("metadata/") and not key.begins_with(THEME):
-			var is_registered: bool = _orders.has(heading) and _orders[heading].has(key)
-			var start := _start.search(key)
-			listed.append(key if is_registered or start == null else start.get_string() + "*")
+			continue
+		if key == "script" or key.begins_with("metadata/") or key.begins_with(THEME):
+			continue
+		var is_registered: bool = _orders.has(heading) and _orders[heading].has(key)
+		var pattern := key if is_registered else _element.sub(key, "*", true)
+		if pattern == key and not usage & SAVED or usage & HEADINGS or listed.has(pattern):
+			continue
+		listed.append(pattern)
+		if not is_registered:
+			_note_type(heading, pattern, _type(object, property))
 	_lists.append({"name": heading, "keys": listed})
 
 
@@ -81,6 +113,25 @@ func _note_theme(name: String, object: Object) -> void:
 			listed.append(key.trim_prefix(THEME))
 	if not listed.is_empty():
 		_orders[name + ":theme"] = listed
+
+
+## What an element's property holds. The list of an object is wrong for some: an audio bus sends to a float there.
+func _type(object: Object, property: Dictionary) -> String:
+	var hint: PropertyHint = property["hint"]
+	var value: Variant = object.get(property["name"])
+	if property["type"] == TYPE_OBJECT:
+		return property["hint_string"] if hint in [PROPERTY_HINT_RESOURCE_TYPE, PROPERTY_HINT_NODE_TYPE] else "Object"
+	if property["type"] == TYPE_NIL:
+		return "Variant"
+	return type_string(property["type"] if value == null else typeof(value))
+
+
+## Elements of different kinds may hold values of different types.
+func _note_type(of_class: String, pattern: String, type: String) -> void:
+	var key := of_class + "." + pattern
+	if _types.get(key, type) != type or OF_ANY_TYPE.has(pattern):
+		type = "Variant"
+	_types[key] = CORRECTED.get(key, type)
 
 
 ## Puts what is not known of a class yet behind what it follows.

@@ -41,6 +41,7 @@ impl<'d> Class<'d> {
             name: row.name(self.text()),
             type_name: row.details(self.text()),
             is_stored,
+            is_of_element: false,
         })
     }
 
@@ -49,7 +50,7 @@ impl<'d> Class<'d> {
         let known = self.entry.properties.get_or_init(|| self.all_properties());
         let found = known.get(name)?;
         let (name, type_name) = (found.row.name(self.text()), found.row.details(self.text()));
-        Some(PropertyInfo { name, type_name, is_stored: found.is_stored })
+        Some(PropertyInfo { name, type_name, is_stored: found.is_stored, is_of_element: false })
     }
 
     fn all_properties(self) -> HashMap<String, PropertyRow> {
@@ -69,6 +70,11 @@ impl<'d> Class<'d> {
     /// The names of its own properties.
     pub fn property_names(self) -> impl Iterator<Item = &'d str> {
         self.names(Kind::Property)
+    }
+
+    /// The properties that its objects have for each element that they hold, as patterns: `bones/*/rotation`.
+    pub fn element_properties(self) -> impl Iterator<Item = PropertyInfo<'static>> {
+        self.db.element_properties(self.name())
     }
 
     /// Its own signal `name`.
@@ -168,12 +174,23 @@ pub struct PropertyInfo<'d> {
     name: &'d str,
     type_name: &'d str,
     is_stored: bool,
+    is_of_element: bool,
 }
 
 impl<'d> PropertyInfo<'d> {
-    /// Its name.
+    pub(super) fn of_element(name: &'d str, type_name: &'d str) -> Self {
+        Self { name, type_name, is_stored: true, is_of_element: true }
+    }
+
+    /// Its name. That of an element's property is a pattern: `bones/*/rotation`.
     pub fn name(self) -> &'d str {
         self.name
+    }
+
+    /// Whether objects have it for each element that they hold. Godot converts almost any value for such a property, and
+    /// uses the default of the type where it cannot.
+    pub fn is_of_element(self) -> bool {
+        self.is_of_element
     }
 
     /// A Variant type as Godot spells it (`int` for enums, `Variant` for any), or the class that the setter takes. Where

@@ -48,6 +48,10 @@ pub(super) fn add(
             let type_name = property.type_name();
             Some(format!("{name}: {type_name}{}{stored}", default.unwrap_or_default()))
         }));
+        let of_elements = class.element_properties().filter(|found| wanted.has(found.name()));
+        let of_elements =
+            of_elements.map(|found| format!("{}: {}", found.name(), found.type_name()));
+        members.properties.extend(of_elements);
         let signals = class.signal_names().filter(|name| wanted.has(name));
         members.signals.extend(signals.filter_map(|name| {
             let types: Vec<&str> = class.signal(name)?.argument_types().collect();
