@@ -35,6 +35,7 @@ mod scene_context;
 pub mod script;
 pub mod scripts;
 pub mod settings;
+mod shader;
 pub mod source;
 pub mod temporary;
 mod temporary_name;
@@ -43,6 +44,7 @@ pub mod tree;
 mod uid;
 pub mod uid_cache;
 pub mod usage;
+mod value_type;
 pub mod version_control;
 pub mod write;
 
@@ -71,9 +73,10 @@ pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use res_path::resolve_path;
 pub use routes::Routes;
 pub use scene_context::SceneContext;
-pub use script::{Base, Function, Script, Signal, Variable};
+pub use script::{Base, Enum, Function, Script, Signal, Variable};
 pub use scripts::Scripts;
 pub use settings::{Autoload, ProjectSettings, ScriptClass};
+pub use shader::{Shader, Uniform};
 pub use source::{
     FileSource, Folder, FoundFile, LINK, ListedFiles, Listing, Skipped, Surroundings, WalkPolicy,
     Walked, WalkedFile, find_root, is_checkable, walk,
@@ -84,4 +87,5 @@ pub use three_way::three_way;
 pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript, in_sibling_order};
 pub use uid::Uid;
 pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
+pub use value_type::{ObjectClass, ValueType};
 pub use write::{create_folders, is_of_system, open_stream, replace_file, write_file};

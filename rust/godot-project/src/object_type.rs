@@ -13,6 +13,7 @@ use crate::script::{Function, Script, Signal, Variable};
 use crate::scripts::Chain;
 use crate::settings::lossy;
 use crate::tree::{Node, NodeInTree};
+use crate::value_type::ValueType;
 
 /// The class and script of an object.
 #[derive(Debug)]
@@ -131,6 +132,15 @@ impl<'p> ObjectType<'p> {
             }
         }
         if self.is_complete { Member::Nothing } else { Member::Unknown }
+    }
+
+    /// What a variable of its script holds. Of scripts in C#, nothing is known.
+    pub fn variable_type(&self, name: &str) -> Option<ValueType> {
+        let chain = self.scripts.as_ref()?;
+        let is_csharp =
+            chain.file.is_some_and(|file| extension_of(self.project.path(file)) == "cs");
+        let variable = chain.variable(name).filter(|_| !is_csharp)?;
+        Some(ValueType::of_variable(self.project, chain, variable))
     }
 
     /// What it has under the name of a signal.
@@ -321,11 +331,7 @@ impl<'c> SceneContext<'c> {
     /// The script in a file, and all that it extends.
     pub(crate) fn chain(&self, file: FileId) -> Rc<Chain<'c>> {
         let mut chains = self.chains.borrow_mut();
-        let made = || {
-            let mut chain = self.project.scripts().chain(self.project, file);
-            chain.file = Some(file);
-            Rc::new(chain)
-        };
+        let made = || Rc::new(self.project.scripts().chain(self.project, file));
         Rc::clone(chains.entry(file).or_insert_with(made))
     }
 

@@ -44,6 +44,8 @@ pub struct Script {
     pub signals: Vec<Signal>,
     /// The functions.
     pub functions: Vec<Function>,
+    /// The enums with a name.
+    pub enums: Vec<Enum>,
     /// The classes inside it, by name.
     pub classes: Vec<(String, Script)>,
     /// Scripts that it loads under a name, `const Base = preload("res://base.gd")`: the name and the path.
@@ -87,6 +89,15 @@ pub struct Variable {
     pub is_looked_up: bool,
     /// The source of its first value, if that is one line.
     pub value: Option<String>,
+}
+
+/// An enum of a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Enum {
+    /// Its name.
+    pub name: String,
+    /// Its constants with their numbers. The number of one that is worked out from other constants is not known.
+    pub values: Vec<(String, Option<i64>)>,
 }
 
 /// A signal of a script.
@@ -144,6 +155,11 @@ impl Script {
     /// The function `name`.
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions.iter().find(|function| function.name == name)
+    }
+
+    /// The enum `name`.
+    pub fn enumeration(&self, name: &str) -> Option<&Enum> {
+        self.enums.iter().find(|found| found.name == name)
     }
 
     /// The class `name` inside it.

@@ -4,7 +4,7 @@ use tree_sitter::{Node, Parser};
 
 use crate::script::emits::all_emit;
 use crate::script::outline::outline;
-use crate::script::{Base, Function, MAX_SIZE, Script, Signal, Variable, early, looked_up};
+use crate::script::{Base, Enum, Function, MAX_SIZE, Script, Signal, Variable, early, looked_up};
 
 /// Classes inside classes are read so deep.
 const MAX_DEPTH: u32 = 16;
@@ -110,7 +110,8 @@ impl Reader<'_> {
                 script.is_complete &= class.is_complete;
                 script.classes.push((name, class));
             }
-            "constructor_definition" | "enum_definition" | "pass_statement" => {}
+            "enum_definition" => script.enums.extend(self.enumeration(member)),
+            "constructor_definition" | "pass_statement" => {}
             // Godot 3: `tool` in a line of its own. Texts between `"""` are comments.
             "expression_statement" => {
                 let text = self.text(member);
@@ -175,6 +176,23 @@ impl Reader<'_> {
         Some(Function { name, least, most, is_static })
     }
 
+    fn enumeration(&self, member: Node<'_>) -> Option<Enum> {
+        let (name, body) = (self.field(member, "name")?, member.child_by_field_name("body")?);
+        let mut values: Vec<(String, Option<i64>)> = Vec::new();
+        let mut cursor = body.walk();
+        for enumerator in body.named_children(&mut cursor) {
+            let Some(constant) = self.field(enumerator, "left") else { continue };
+            let number = match enumerator.child_by_field_name("right") {
+                Some(right) => whole_number(self.text(right), &values),
+                None => values
+                    .last()
+                    .map_or(Some(0), |(_, last)| last.and_then(|last| last.checked_add(1))),
+            };
+            values.push((constant, number));
+        }
+        Some(Enum { name, values })
+    }
+
     /// `const Base = preload("res://base.gd")`
     fn preload(&mut self, member: Node<'_>) -> Option<(String, String)> {
         let value = self.field(member, "value")?;
@@ -220,6 +238,27 @@ impl Reader<'_> {
 fn argument_count(parameters: Node<'_>) -> usize {
     let mut cursor = parameters.walk();
     parameters.named_children(&mut cursor).filter(|child| child.kind() != "comment").count()
+}
+
+/// The value of `12`, `-1`, `0x10`, `1 << 3` or an earlier constant of the enum.
+fn whole_number(text: &str, known: &[(String, Option<i64>)]) -> Option<i64> {
+    let text = text.trim();
+    if let Some((number, shift)) = text.split_once("<<") {
+        let shift = u32::try_from(whole_number(shift, known)?).ok()?;
+        return whole_number(number, known)?.checked_shl(shift);
+    }
+    if let Some(number) = text.strip_prefix('-') {
+        return whole_number(number, known)?.checked_neg();
+    }
+    if let Some((_, number)) = known.iter().find(|(constant, _)| constant == text) {
+        return *number;
+    }
+    let digits = text.replace('_', "");
+    match digits.split_at_checked(2) {
+        Some(("0x" | "0X", digits)) => i64::from_str_radix(digits, 16).ok(),
+        Some(("0b" | "0B", digits)) => i64::from_str_radix(digits, 2).ok(),
+        _ => digits.parse().ok(),
+    }
 }
 
 /// The text between quotes, if nothing in it is escaped.

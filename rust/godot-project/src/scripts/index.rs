@@ -74,13 +74,12 @@ impl Scripts {
 
     /// The script of a file and all that it extends.
     pub fn chain<'p>(&'p self, project: &'p Project, file: FileId) -> Chain<'p> {
-        match self.script(file) {
-            Some(script) => {
-                let place = ScriptClass { path: project.path(file), file: script, class: script };
-                self.follow(project, place)
-            }
-            None => Chain::default(),
-        }
+        let mut chain = self.script(file).map_or_else(Chain::default, |script| {
+            let place = ScriptClass { path: project.path(file), file: script, class: script };
+            self.follow(project, place)
+        });
+        chain.file = Some(file);
+        chain
     }
 
     /// The file of a script and those of all that it extends, as far as they are known.
