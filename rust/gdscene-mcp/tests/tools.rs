@@ -83,7 +83,7 @@ async fn values_and_where_they_come_from() {
         "[gd_resource type=\"Gradient\" format=3]\n\n[resource]\ninterpolation_mode = 1\n",
     );
     let text = client.text("get", json!({"file": "speed.tres", "at": ":"})).await;
-    assert!(text.contains("interpolation_mode: int = 1"), "{text}");
+    assert!(text.contains("interpolation_mode: InterpolationMode = 1"), "{text}");
 }
 
 #[tokio::test]

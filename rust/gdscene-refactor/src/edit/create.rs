@@ -1,11 +1,10 @@
 //! `new`
 
-use std::collections::BTreeMap;
-
 use godot_project::res_path::extension_of;
 use godot_project::settings::lossy;
 use godot_project::{FileId, NodeInTree, Project};
 use godot_tscn::{SectionId, TagKind, quoted_name, quoted_raw};
+use indexmap::IndexMap;
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
@@ -28,7 +27,7 @@ impl Session<'_> {
         class: Option<&str>,
         inherits: Option<&str>,
         name: Option<&str>,
-        properties: &BTreeMap<String, ValueSpec>,
+        properties: &IndexMap<String, ValueSpec>,
     ) -> Result<Outcome, EditErrorKind> {
         if self.scene_mut(path).is_some() || self.project().file(path).is_some() {
             return Err(EditErrorKind::Refused("it is there already".to_owned()));
@@ -64,7 +63,7 @@ fn new_scene(
     class: Option<&str>,
     inherits: Option<&str>,
     name: Option<&str>,
-    properties: &BTreeMap<String, ValueSpec>,
+    properties: &IndexMap<String, ValueSpec>,
 ) -> Result<SceneEdit, EditErrorKind> {
     let mut scene = empty(project, path, "[gd_scene format=3]\n")?;
     let root = scene.document.insert("node", Some(scene.header()));
@@ -132,7 +131,7 @@ fn new_resource(
     project: &Project,
     path: &str,
     class: Option<&str>,
-    properties: &BTreeMap<String, ValueSpec>,
+    properties: &IndexMap<String, ValueSpec>,
 ) -> Result<SceneEdit, EditErrorKind> {
     let class = class.ok_or_else(|| {
         EditErrorKind::Refused("`type` is missing: the class of the resource".to_owned())

@@ -1,38 +1,15 @@
 //! Constants of enums, which scenes hold as numbers.
 
+use godot_project::ValueType;
+
 use crate::edit::object::Object;
 
-/// So many values are told; an enum such as that of all keys has more.
-const MAX_TOLD: usize = 24;
+/// Messages name at most so many values; an enum such as that of all keys has more.
+const MAX_NAMED: usize = 24;
 
 impl Object<'_> {
-    /// What to write in the place of a word, such as `nearest`, if the property takes an enum of its class.
-    pub(super) fn enum_hint(&self, key: &str, word: &str) -> Option<String> {
-        let word = word.trim().trim_matches('"');
-        let is_word = |letter: char| letter.is_ascii_alphanumeric() || "_-. ".contains(letter);
-        if !word.starts_with(|first: char| first.is_ascii_alphabetic())
-            || !word.chars().all(is_word)
-        {
-            return None;
-        }
-        let values = self.enum_of(key)?;
-        // `CanvasItem.TEXTURE_FILTER_NEAREST`, `nearest`
-        let name = word.rsplit('.').next().unwrap_or(word).to_ascii_uppercase();
-        let name = name.replace([' ', '-'], "_");
-        let lead = common_lead(&values);
-        let is_meant = |constant: &str| constant == name || constant[lead..] == name;
-        if let Some((constant, number)) = values.iter().find(|(constant, _)| is_meant(constant)) {
-            return Some(format!("write {number}, which is `{constant}`"));
-        }
-        let told = values.iter().take(MAX_TOLD);
-        let told: Vec<String> =
-            told.map(|(constant, number)| format!("{number} (`{constant}`)")).collect();
-        let rest = if values.len() > MAX_TOLD { ", …" } else { "" };
-        Some(format!("write the number of a constant: {}{rest}", told.join(", ")))
-    }
-
-    /// The constants of the enum that a property takes: the one that is called as the property is, or whose constants are.
-    fn enum_of(&self, key: &str) -> Option<Vec<(&str, i64)>> {
+    /// The enum that a property of its class takes: the one that is named as the property is, or whose constants are.
+    pub(super) fn enum_of(&self, key: &str) -> Option<ValueType> {
         let start = format!("{}_", key.to_ascii_uppercase());
         let class = self.class.as_deref()?;
         let enums = self.classes().lineage(class).flat_map(|class| {
@@ -41,22 +18,49 @@ impl Object<'_> {
         let mut by_constants = None;
         for (name, values) in enums {
             // The last counts the others.
+            let values = values.filter(|(constant, _)| !constant.ends_with("_MAX"));
             let values: Vec<_> =
-                values.filter(|(constant, _)| !constant.ends_with("_MAX")).collect();
-            if name.eq_ignore_ascii_case(&key.replace('_', "")) {
-                return Some(values);
+                values.map(|(constant, number)| (constant.to_owned(), number)).collect();
+            let is_named = name.eq_ignore_ascii_case(&key.replace('_', ""));
+            let has_name = !values.is_empty()
+                && values.iter().all(|(constant, _)| constant.starts_with(&start));
+            let found = ValueType::Enum { name: name.to_owned(), values };
+            if is_named {
+                return Some(found);
             }
-            if !values.is_empty() && values.iter().all(|(constant, _)| constant.starts_with(&start))
-            {
-                by_constants.get_or_insert(values);
+            if has_name {
+                by_constants.get_or_insert(found);
             }
         }
         by_constants
     }
 }
 
+/// The number of the constant that a word means, such as `nearest` or `CanvasItem.TEXTURE_FILTER_NEAREST`.
+///
+/// # Errors
+/// With the constants, if it is none.
+pub(super) fn number_of(values: &[(String, i64)], word: &str) -> Result<i64, String> {
+    let word = word.trim().trim_matches('"');
+    let name = word.rsplit('.').next().unwrap_or(word).to_ascii_uppercase();
+    let name = name.replace([' ', '-'], "_");
+    let lead = common_lead(values);
+    let is_meant = |constant: &str| {
+        let constant = constant.to_ascii_uppercase();
+        constant == name || constant[lead..] == name
+    };
+    if let Some((_, number)) = values.iter().find(|(constant, _)| is_meant(constant)) {
+        return Ok(*number);
+    }
+    let named = values.iter().take(MAX_NAMED);
+    let named: Vec<String> =
+        named.map(|(constant, number)| format!("`{constant}` ({number})")).collect();
+    let rest = if values.len() > MAX_NAMED { ", …" } else { "" };
+    Err(format!("expected one of {}{rest}", named.join(", ")))
+}
+
 /// How much of the names of all constants is alike, up to a `_`: that of `TEXTURE_FILTER_` in `TEXTURE_FILTER_NEAREST`.
-fn common_lead(values: &[(&str, i64)]) -> usize {
+fn common_lead(values: &[(String, i64)]) -> usize {
     let Some((first, _)) = values.first() else { return 0 };
     let ends = first.rmatch_indices('_').map(|(at, _)| at + 1);
     let is_common =

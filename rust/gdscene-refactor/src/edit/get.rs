@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use godot_project::settings::lossy;
-use godot_project::{ObjectPath, Project, PropertyInfo, PropertyPath, ResolvedPath};
+use godot_project::{ObjectPath, Project, PropertyInfo, PropertyPath, ResolvedPath, ValueType};
 use serde::Serialize;
 
 use crate::RefactorError;
@@ -194,7 +194,8 @@ impl<'p> Reader<'p> {
     /// When there is no such property.
     fn value(&self, key: &str) -> Result<PropertyValue, EditErrorKind> {
         let known = self.object.property(key);
-        let type_name = known.as_ref().map_or("Variant", |known| &known.type_name).to_owned();
+        let type_name =
+            known.as_ref().map_or(&ValueType::Unknown, |known| &known.holds).to_string();
         let name = key.to_owned();
         if let Some((value, file)) = self.stored.get(key) {
             let from =

@@ -2,14 +2,17 @@
 
 use std::rc::Rc;
 
+use godot_project::res_path::extension_of;
 use godot_project::scripts::Chain;
 use godot_project::settings::lossy;
-use godot_project::{ClassDb, FileId, NodeInTree, Project, Variable};
+use godot_project::{ClassDb, FileId, NodeInTree, Project, Shader, Uniform, ValueType, Variable};
 use godot_tscn::{SectionId, TagKind, ValueTree};
+use godot_variant::VariantType;
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::{NodeId, Nodes, names};
 use crate::edit::scene::{SceneEdit, references};
+use crate::edit::value::saved_type;
 
 /// A node or resource.
 #[derive(Clone, Debug)]
@@ -23,17 +26,16 @@ pub(super) struct Object<'p> {
     pub(super) has_unknown_script: bool,
     /// What other scenes say of a node.
     pub(super) base: Option<NodeInTree>,
+    /// The shader of a material, if it can be read.
+    pub(super) shader: Option<Rc<Shader>>,
 }
 
 /// A property of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PropertyType {
-    /// As Godot spells it; the class, or several with `,` between, for a resource. `Variant` where it is not known.
-    pub(super) type_name: String,
+    pub(super) holds: ValueType,
     /// The text of its default, if it is known.
     pub(super) default: Option<String>,
-    /// Whether a script declares it, with a node as its type: scenes hold the path.
-    pub(super) is_node: bool,
 }
 
 impl<'p> Object<'p> {
@@ -41,13 +43,12 @@ impl<'p> Object<'p> {
     pub(super) fn of_class(project: &'p Project, class: &str) -> Self {
         let name = project.classes().class_for_older_name(class).unwrap_or(class);
         let class = Some(name.to_owned());
-        Self { project, class, script: None, has_unknown_script: false, base: None }
+        Self { project, class, script: None, has_unknown_script: false, base: None, shader: None }
     }
 
     /// The same with a script.
     pub(super) fn with_script(mut self, file: FileId) -> Self {
-        let mut chain = self.project.scripts().chain(self.project, file);
-        chain.file = Some(file);
+        let chain = self.project.scripts().chain(self.project, file);
         self.has_unknown_script |= !chain.is_complete;
         self.script = Some(Rc::new(chain));
         self
@@ -67,30 +68,37 @@ impl<'p> Object<'p> {
         if let Some(variable) = self.variable(name) {
             return Some(self.of_variable(variable));
         }
-        let any = |type_name: &str| PropertyType {
-            type_name: type_name.to_owned(),
-            default: None,
-            is_node: false,
+        let classes = self.classes();
+        let native = |type_name: &str, default: Option<&str>| PropertyType {
+            holds: ValueType::of_native(classes, type_name),
+            default: default.map(str::to_owned),
         };
         match name {
-            "script" => return Some(any("Script")),
-            "resource_name" | "editor_description" => {
-                return Some(PropertyType { default: Some("\"\"".to_owned()), ..any("String") });
-            }
-            _ if name.starts_with("metadata/") => return Some(any("Variant")),
+            "script" => return Some(native("Script", None)),
+            "resource_name" | "editor_description" => return Some(native("String", Some("\"\""))),
+            _ if name.starts_with("metadata/") => return Some(PropertyType::of(ValueType::Any)),
             _ => {}
         }
-        let Some(class) = &self.class else { return Some(any("Variant")) };
-        let classes = self.classes();
+        if let Some(uniform) = self.uniform(name) {
+            return Some(PropertyType::of(uniform.holds.clone()));
+        }
+        let Some(class) = &self.class else { return Some(PropertyType::of(ValueType::Unknown)) };
         if let Some(found) = classes.property(class, name) {
-            let default = classes.default(class, name).map(str::to_owned);
-            return Some(PropertyType { default, ..any(found.type_name()) });
+            let known = native(found.type_name(), classes.default(class, name));
+            let names = if found.type_name() == "int" { self.enum_of(name) } else { None };
+            // Each parameter of a shader has a type of its own.
+            let of_element = found.is_of_element() && known.holds == ValueType::Any;
+            let holds = match names {
+                _ if of_element => ValueType::Unknown,
+                names => names.unwrap_or(known.holds),
+            };
+            return Some(PropertyType { holds, ..known });
         }
         let may_be = classes.takes(class, name)
             || self.has_unknown_script
             || self.scripts().any(|script| script.has_dynamic_properties)
             || classes.class(class).is_none();
-        may_be.then(|| any("Variant"))
+        may_be.then(|| PropertyType::of(ValueType::Unknown))
     }
 
     /// What is known of a property.
@@ -117,6 +125,11 @@ impl<'p> Object<'p> {
         near.map(lossy)
     }
 
+    fn uniform(&self, name: &str) -> Option<&Uniform> {
+        let name = name.strip_prefix("shader_parameter/")?;
+        self.shader.as_ref()?.uniform(name).filter(|uniform| uniform.is_of_material)
+    }
+
     /// The exported variable of its script with this name.
     pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
         let chain = self.script.as_ref()?;
@@ -127,36 +140,14 @@ impl<'p> Object<'p> {
         self.script.iter().flat_map(|chain| chain.scripts.iter().map(AsRef::as_ref))
     }
 
-    /// Whether a class, of Godot's or of a script, is or inherits one of Godot's.
-    pub(super) fn inherits(project: &Project, class: &str, base: &str) -> bool {
-        if project.classes().class(class).is_some() {
-            return project.classes().inherits(class, base);
-        }
-        let Some(file) = project.scripts().class(class) else { return false };
-        let chain = project.scripts().chain(project, file);
-        chain.native.is_some_and(|native| project.classes().inherits(&native, base))
-    }
-
     fn of_variable(&self, variable: &Variable) -> PropertyType {
-        let literal = variable.value.as_deref().filter(|value| is_literal(value));
-        let written = variable.type_name.as_deref();
-        let type_name = match (written, literal) {
-            (Some(name), _) => name.to_owned(),
-            (None, Some(value)) => type_of_literal(value).to_owned(),
-            (None, None) => "Variant".to_owned(),
+        let Some(chain) = &self.script else { return PropertyType::of(ValueType::Unknown) };
+        let holds = ValueType::of_variable(self.project, chain, variable);
+        let default = match variable.value.as_deref() {
+            Some(value) => default_of(value, &holds),
+            None => zero(&holds),
         };
-        let is_node = Self::inherits(self.project, &type_name, "Node");
-        let is_enum = written.is_some()
-            && !is_variant_type(&type_name)
-            && !is_node
-            && !Self::inherits(self.project, &type_name, "Object");
-        let type_name = if is_enum { "Variant".to_owned() } else { type_name };
-        let default = match (literal, variable.value.as_deref()) {
-            (Some(value), _) => Some(value.to_owned()),
-            (None, None) => zero(&type_name).map(str::to_owned),
-            (None, Some(_)) => None,
-        };
-        PropertyType { type_name, default, is_node }
+        PropertyType { holds, default }
     }
 }
 
@@ -201,7 +192,8 @@ impl SceneEdit {
         }
         let own = section.and_then(|section| self.text(section, "type"));
         let class = own.or_else(|| Some(base.as_ref()?.node().class()?.to_owned()));
-        let mut object = Object { project, class, script: None, has_unknown_script: false, base };
+        let mut object =
+            Object { project, class, script: None, has_unknown_script: false, base, shader: None };
         match section.and_then(|section| self.value(section, "script")) {
             Some(script) => self.give_script(project, &mut object, &script),
             None => {
@@ -232,7 +224,26 @@ impl SceneEdit {
         if let Some(script) = self.value(section, "script") {
             self.give_script(project, &mut object, &script);
         }
+        if object.is("ShaderMaterial") {
+            object.shader = self.shader_of(project, section).map(Rc::new);
+        }
         object
+    }
+
+    /// The shader of a material: in a file, or in this one.
+    fn shader_of(&self, project: &Project, material: SectionId) -> Option<Shader> {
+        let value = self.value(material, "shader")?;
+        let tree = ValueTree::new(value.as_bytes());
+        if let Some(id) = tree.root().inner_text("ExtResource") {
+            let file = self.file_of(project, &lossy(&id))?;
+            let is_text = extension_of(project.path(file)) == "gdshader";
+            let code = is_text.then(|| project.read(file).ok()).flatten()?;
+            return Some(Shader::read(std::str::from_utf8(&code).ok()?));
+        }
+        let id = tree.root().inner_text("SubResource").map(|id| lossy(&id))?;
+        let code = self.value(*self.subs.get(&id)?, "code")?;
+        let code = ValueTree::new(code.as_bytes()).root().text().map(|code| lossy(&code))?;
+        Some(Shader::read(&code))
     }
 
     fn give_script<'p>(&self, project: &'p Project, object: &mut Object<'p>, script: &str) {
@@ -240,8 +251,7 @@ impl SceneEdit {
         let id = tree.root().inner_text("ExtResource").map(|id| lossy(&id));
         match id.and_then(|id| self.file_of(project, &id)) {
             Some(file) => {
-                let mut chain = project.scripts().chain(project, file);
-                chain.file = Some(file);
+                let chain = project.scripts().chain(project, file);
                 object.has_unknown_script = !chain.is_complete;
                 object.script = Some(Rc::new(chain));
             }
@@ -251,69 +261,88 @@ impl SceneEdit {
 }
 
 impl PropertyType {
-    /// Whether it holds a value without a resource, such as a vector. If any would do, `value` tells.
+    pub(super) fn of(holds: ValueType) -> Self {
+        Self { holds, default: None }
+    }
+
+    /// Whether it holds a value without a resource, such as a vector. If any would do, `value` decides.
     pub(super) fn is_plain(&self, value: Option<&str>) -> bool {
         if value.is_some_and(|value| !references(value.as_bytes()).is_empty()) {
             return false;
         }
-        match self.type_name.as_str() {
-            "Variant" | "Object" => value.is_some_and(|value| value != "null"),
-            name => is_variant_type(name),
+        match &self.holds {
+            ValueType::Unknown | ValueType::Any => value.is_some_and(|value| value != "null"),
+            ValueType::Object(class) if class.name == "Object" => {
+                value.is_some_and(|value| value != "null")
+            }
+            ValueType::Object(class) => class.is_node,
+            _ => true,
         }
     }
 
-    /// Whether it may hold a resource of this class, of which a file says no more than a base.
+    /// Whether it may hold a resource of this class, which may be an heir of the class that a file names.
     pub(super) fn takes_resource(&self, project: &Project, class: &str) -> bool {
-        if self.type_name == "Variant" || self.type_name == "Object" {
-            return true;
-        }
-        if is_variant_type(&self.type_name) {
-            return false;
-        }
+        let wanted = match &self.holds {
+            ValueType::Unknown | ValueType::Any => return true,
+            ValueType::Object(wanted) => wanted,
+            _ => return false,
+        };
         let classes = project.classes();
-        let wanted = self.type_name.split(',').map(str::trim).filter(|name| !name.starts_with('-'));
-        wanted.into_iter().any(|wanted| {
-            // What a script declares stands in a file under the class that it extends.
+        // What a script declares is in a file under the class that it extends.
+        let names = wanted.native.as_deref().unwrap_or(&wanted.name);
+        let names = names.split(',').map(str::trim).filter(|name| !name.starts_with('-'));
+        names.into_iter().any(|wanted| {
             let is_known = classes.class(wanted).is_some() && classes.class(class).is_some();
             !is_known || classes.inherits(class, wanted) || classes.inherits(wanted, class)
         })
     }
 }
 
-fn is_literal(value: &str) -> bool {
+/// The text that a scene has of a variable's first value, if that is a constant.
+fn default_of(value: &str, holds: &ValueType) -> Option<String> {
     // A constructor means the same in GDScript and in a scene.
-    godot_tscn::parse_value(value.as_bytes()).is_ok()
-}
-
-/// The type of a variable that is declared without one: `var x := 1.5`.
-fn type_of_literal(value: &str) -> &'static str {
-    match godot_tscn::parse_value(value.as_bytes()) {
-        Ok(value) => value.variant_type().name(),
-        Err(_) => "Variant",
+    let is_constant = godot_tscn::parse_value(value.as_bytes()).is_ok();
+    match holds {
+        ValueType::Enum { values, .. } => {
+            let name = value.rsplit('.').next().unwrap_or(value).trim();
+            let named = values.iter().find(|(constant, _)| constant == name);
+            named
+                .map(|(_, number)| number.to_string())
+                .or_else(|| is_constant.then(|| value.to_owned()))
+        }
+        ValueType::Array(_) | ValueType::Dictionary(..) => {
+            matches!(value, "[]" | "{}").then(|| zero(holds)).flatten()
+        }
+        _ => is_constant.then(|| value.to_owned()),
     }
 }
 
-fn is_variant_type(name: &str) -> bool {
-    let name = name.split('[').next().unwrap_or(name);
-    name == "Variant" || godot_variant::VariantType::ALL.iter().any(|known| known.name() == name)
-}
-
 /// What a variable of a type holds that is declared without a value.
-fn zero(type_name: &str) -> Option<&'static str> {
-    Some(match type_name {
-        "bool" => "false",
-        "int" => "0",
-        "float" => "0.0",
-        "String" => "\"\"",
-        "StringName" => "&\"\"",
-        "NodePath" => "NodePath(\"\")",
-        "Vector2" => "Vector2(0, 0)",
-        "Vector2i" => "Vector2i(0, 0)",
-        "Vector3" => "Vector3(0, 0, 0)",
-        "Vector3i" => "Vector3i(0, 0, 0)",
-        "Color" => "Color(0, 0, 0, 1)",
-        "Array" => "[]",
-        "Dictionary" => "{}",
-        _ => return None,
-    })
+fn zero(holds: &ValueType) -> Option<String> {
+    let text = match holds {
+        ValueType::Unknown | ValueType::Any => return None,
+        ValueType::Enum { .. } => "0",
+        ValueType::Object(_) => "null",
+        ValueType::Array(_) if holds.holds_nodes() => "[]",
+        ValueType::Dictionary(..) if holds.holds_nodes() => "{}",
+        ValueType::Array(_) => return Some(format!("{}([])", saved_type(holds)?)),
+        ValueType::Dictionary(..) => return Some(format!("{}({{}})", saved_type(holds)?)),
+        ValueType::Of(of) => match of {
+            VariantType::Bool => "false",
+            VariantType::Int => "0",
+            VariantType::Float => "0.0",
+            VariantType::String => "\"\"",
+            VariantType::StringName => "&\"\"",
+            VariantType::NodePath => "NodePath(\"\")",
+            VariantType::Vector2 => "Vector2(0, 0)",
+            VariantType::Vector2i => "Vector2i(0, 0)",
+            VariantType::Vector3 => "Vector3(0, 0, 0)",
+            VariantType::Vector3i => "Vector3i(0, 0, 0)",
+            VariantType::Color => "Color(0, 0, 0, 1)",
+            VariantType::Array => "[]",
+            VariantType::Dictionary => "{}",
+            _ => return None,
+        },
+    };
+    Some(text.to_owned())
 }

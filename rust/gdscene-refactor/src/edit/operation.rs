@@ -5,8 +5,7 @@
 //! the proof: its case in `examples/random_edits/choose.rs` and `godot_project/tools/edit_operations.gd`, and its
 //! inverse in `tests/edit_properties/inverse.rs`.
 
-use std::collections::BTreeMap;
-
+use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use thiserror::Error;
@@ -157,7 +156,7 @@ pub enum Operation {
         class: String,
         /// Its properties.
         #[serde(default)]
-        properties: BTreeMap<String, ValueSpec>,
+        properties: IndexMap<String, ValueSpec>,
     },
     /// Gives a property the resource in another file.
     LoadResource {
@@ -191,7 +190,7 @@ pub enum Operation {
         name: Option<String>,
         /// Properties of the root or resource.
         #[serde(default)]
-        properties: BTreeMap<String, ValueSpec>,
+        properties: IndexMap<String, ValueSpec>,
     },
 }
 
@@ -203,7 +202,7 @@ pub struct NewNode {
     #[serde(flatten)]
     pub place: Siblings,
     /// Its properties.
-    pub properties: BTreeMap<String, ValueSpec>,
+    pub properties: IndexMap<String, ValueSpec>,
     /// The groups that it is in.
     pub groups: Vec<String>,
     /// Its script.
@@ -247,7 +246,7 @@ pub enum ValueSpec {
     /// The resource in a file.
     Load(String),
     /// A new resource of this class inside the file, with properties.
-    New(String, BTreeMap<String, ValueSpec>),
+    New(String, IndexMap<String, ValueSpec>),
 }
 
 fn yes() -> bool {
@@ -304,7 +303,7 @@ impl TryFrom<Json> for ValueSpec {
         struct New {
             new: String,
             #[serde(default)]
-            properties: BTreeMap<String, ValueSpec>,
+            properties: IndexMap<String, ValueSpec>,
         }
         let Json::Object(object) = &json else { return Ok(Self::Json(json)) };
         let only = |key: &str| object.get(key).filter(|_| object.len() == 1)?.as_str();

@@ -1,11 +1,11 @@
 //! `set`, `unset`, `add-resource`, `load-resource`
 
-use std::collections::BTreeMap;
-
 use godot_project::object_type::{METADATA, METADATA_NAMES, is_metadata_name};
 use godot_project::settings::lossy;
-use godot_project::{ObjectPath, Project, PropertyPath};
-use godot_tscn::{SectionId, TagKind, ValueTree, quoted_name};
+use godot_project::{ObjectClass, ObjectPath, Project, PropertyPath, ValueType};
+use godot_tscn::{PartKind, PartRef, SectionId, TagKind, ValueTree, quoted_name};
+use godot_variant::VariantType;
+use indexmap::IndexMap;
 use serde_json::Value as Json;
 
 use crate::edit::Outcome;
@@ -13,7 +13,7 @@ use crate::edit::error::EditErrorKind;
 use crate::edit::object::{Object, PropertyType};
 use crate::edit::operation::ValueSpec;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
-use crate::edit::value::{GODOT, are_equal, example, of_godot, of_json};
+use crate::edit::value::{GODOT, are_equal, example, is_path, of_godot, of_json, shortened};
 
 /// The field with the properties of a node that hold the paths of others for their variables.
 pub(super) const NODE_PATHS: &str = "node_paths";
@@ -76,7 +76,7 @@ impl SceneEdit {
         project: &Project,
         at: &str,
         class: &str,
-        properties: &BTreeMap<String, ValueSpec>,
+        properties: &IndexMap<String, ValueSpec>,
     ) -> Result<Outcome, EditErrorKind> {
         let place = self.place(project, at)?;
         let id = self.new_resource(project, class, properties)?;
@@ -125,7 +125,7 @@ impl SceneEdit {
             if property.is_plain(value.as_deref()) {
                 return Err(EditErrorKind::Refused(format!(
                     "`{key}` in `{at}` is a value, and its parts cannot be set alone; give the whole value{}",
-                    example(&property.type_name)
+                    example(&property.holds)
                 )));
             }
             (holder, object) = self.step_into(project, at, key, value.as_deref())?;
@@ -221,17 +221,14 @@ impl SceneEdit {
         place: &PropertyPlace<'_>,
         value: &ValueSpec,
     ) -> Result<(String, Option<String>), EditErrorKind> {
-        let property = place.object.property(&place.key).unwrap_or_else(|| PropertyType {
-            type_name: "Variant".to_owned(),
-            default: None,
-            is_node: false,
-        });
+        let property = place.object.property(&place.key);
+        let holds = property.map_or(ValueType::Unknown, |property| property.holds);
         let version = self.version(project);
         let (text, given) = match value {
-            ValueSpec::Godot(text) => (of_godot(text, &property, version), text.clone()),
+            ValueSpec::Godot(text) => (of_godot(text, &holds, version), text.clone()),
             ValueSpec::Json(json) => {
-                let resolved = self.resolved(project, json)?;
-                (of_json(&resolved, &property, version), json.to_string())
+                let resolved = self.resolved(project, json, &holds)?;
+                (of_json(&resolved, &holds, version), json.to_string())
             }
             ValueSpec::Load(path) => {
                 let id = self.load(project, path)?;
@@ -245,23 +242,68 @@ impl SceneEdit {
         let text = text.map_err(|reason| EditErrorKind::WrongValue {
             value: shortened(&given),
             property: place.key.clone(),
-            type_name: property.type_name.clone(),
-            reason: match property.type_name.as_str() {
-                "int" => place.object.enum_hint(&place.key, &given).unwrap_or(reason),
-                _ => reason,
-            },
+            type_name: holds.to_string(),
+            reason,
         })?;
+        let text = self.in_its_type(project, &holds, text)?;
         self.check_references(&text)?;
         Self::check_loads(project, &text)?;
         Ok((text, None))
     }
 
-    /// JSON in which the resources that it asks for, in arrays and dictionaries, are there and named by their ids.
-    fn resolved(&mut self, project: &Project, json: &Json) -> Result<Json, EditErrorKind> {
+    /// An array or dictionary with its type in front, as scenes have it. A type that is a script is loaded.
+    fn in_its_type(
+        &mut self,
+        project: &Project,
+        holds: &ValueType,
+        text: String,
+    ) -> Result<String, EditErrorKind> {
+        let types: Vec<&ValueType> = match holds {
+            _ if holds.holds_nodes() => return Ok(text),
+            ValueType::Array(element) => vec![element],
+            ValueType::Dictionary(key, value) => vec![key, value],
+            _ => return Ok(text),
+        };
+        // Of what is not known, the type that was given stays.
+        if types.contains(&&ValueType::Unknown) {
+            return Ok(text);
+        }
+        let mut words = Vec::new();
+        for of in types {
+            words.push(match of {
+                ValueType::Object(ObjectClass { script: Some(file), .. }) => {
+                    let id = self.load(project, project.path(*file))?;
+                    format!("ExtResource({})", quoted_name(&id))
+                }
+                ValueType::Object(class) => class.name.clone(),
+                of => of.variant_type().map_or("Variant", VariantType::name).to_owned(),
+            });
+        }
+        let kind = holds.variant_type().map_or("Array", VariantType::name);
+        Ok(format!("{kind}[{}]({text})", words.join(", ")))
+    }
+
+    /// JSON in which the resources that it asks for, in arrays and dictionaries, are there and named by their ids. A path to a
+    /// file is such a resource where the type is one.
+    fn resolved(
+        &mut self,
+        project: &Project,
+        json: &Json,
+        holds: &ValueType,
+    ) -> Result<Json, EditErrorKind> {
+        let (of_elements, of_values) = match holds {
+            ValueType::Array(element) => (element.as_ref(), &ValueType::Any),
+            ValueType::Dictionary(_, value) => (&ValueType::Any, value.as_ref()),
+            _ => (&ValueType::Any, &ValueType::Any),
+        };
         let text = match json {
             Json::Array(elements) => {
-                let elements = elements.iter().map(|element| self.resolved(project, element));
+                let elements =
+                    elements.iter().map(|element| self.resolved(project, element, of_elements));
                 return Ok(Json::Array(elements.collect::<Result<_, _>>()?));
+            }
+            Json::String(path) if is_path(path) && takes_files(holds) => {
+                format!("ExtResource(\"{}\")", self.load(project, path)?)
             }
             Json::Object(entries) => match ValueSpec::try_from(json.clone()) {
                 Ok(ValueSpec::Load(path)) => {
@@ -272,9 +314,9 @@ impl SceneEdit {
                 }
                 Ok(ValueSpec::Godot(_)) => return Ok(json.clone()),
                 Ok(ValueSpec::Json(_)) => {
-                    let entries = entries
-                        .iter()
-                        .map(|(key, value)| Ok((key.clone(), self.resolved(project, value)?)));
+                    let entries = entries.iter().map(|(key, value)| {
+                        Ok((key.clone(), self.resolved(project, value, of_values)?))
+                    });
                     return Ok(Json::Object(entries.collect::<Result<_, EditErrorKind>>()?));
                 }
                 Err(reason) => return Err(EditErrorKind::Refused(reason)),
@@ -309,7 +351,7 @@ impl SceneEdit {
         Ok((text, id))
     }
 
-    /// That a property takes the resource that a value is, as far as that is known.
+    /// That a property takes the resources that a value is or contains, where that is known.
     fn check_class(
         &self,
         project: &Project,
@@ -318,20 +360,22 @@ impl SceneEdit {
     ) -> Result<(), EditErrorKind> {
         let Some(property) = place.object.property(&place.key) else { return Ok(()) };
         let tree = ValueTree::new(text.as_bytes());
-        let id = |kind: &str| tree.root().inner_text(kind).map(|id| lossy(&id));
-        let section = match (id("ExtResource"), id("SubResource")) {
-            (Some(id), _) => self.exts.get(&id),
-            (_, Some(id)) => self.subs.get(&id),
-            _ => return Ok(()),
-        };
-        let class = section.and_then(|section| self.text(*section, "type")).unwrap_or_default();
-        if property.takes_resource(project, &class) {
-            return Ok(());
-        }
+        let mut wrong = None;
+        each_resource(tree.root(), &property.holds, &mut |id, holds| {
+            let section = match id {
+                ResourceRef::External(id) => self.exts.get(&id),
+                ResourceRef::Sub(id) => self.subs.get(&id),
+            };
+            let class = section.and_then(|section| self.text(*section, "type")).unwrap_or_default();
+            if !PropertyType::of(holds.clone()).takes_resource(project, &class) {
+                wrong.get_or_insert(class);
+            }
+        });
+        let Some(class) = wrong else { return Ok(()) };
         Err(EditErrorKind::WrongValue {
             value: class,
             property: place.key.clone(),
-            type_name: property.type_name,
+            type_name: property.holds.to_string(),
             reason: "it is a resource of another class".to_owned(),
         })
     }
@@ -391,12 +435,9 @@ impl SceneEdit {
             return references(value.as_bytes()).is_empty().then_some(value);
         }
         let property = object.property(key)?;
-        match (property.default, property.type_name.as_str()) {
+        match (property.default, property.holds) {
             (Some(default), _) => Some(default),
-            (None, "Variant") => None,
-            (None, name) if godot_variant::VariantType::from_name(name).is_none() => {
-                Some("null".to_owned())
-            }
+            (None, ValueType::Object(_)) => Some("null".to_owned()),
             (None, _) => None,
         }
     }
@@ -430,7 +471,7 @@ impl SceneEdit {
         let listed: Vec<String> = listed.unwrap_or_default();
         let is_node = |key: &str| {
             listed.iter().any(|listed| listed == key)
-                || object.property(key).is_some_and(|property| property.is_node)
+                || object.property(key).is_some_and(|property| property.holds.holds_nodes())
         };
         if !is_node(key) {
             return;
@@ -451,7 +492,7 @@ impl SceneEdit {
         &mut self,
         project: &Project,
         class: &str,
-        properties: &BTreeMap<String, ValueSpec>,
+        properties: &IndexMap<String, ValueSpec>,
     ) -> Result<String, EditErrorKind> {
         let (class, script) = Self::known_class_of(project, class, "Resource")?;
         let (id, section) = self.add_sub(&class);
@@ -470,7 +511,7 @@ impl SceneEdit {
         &mut self,
         project: &Project,
         holder: &Holder,
-        properties: &BTreeMap<String, ValueSpec>,
+        properties: &IndexMap<String, ValueSpec>,
     ) -> Result<(), EditErrorKind> {
         for (key, value) in properties {
             let object = match holder {
@@ -486,11 +527,38 @@ impl SceneEdit {
     }
 }
 
-/// A value for messages.
-fn shortened(text: &str) -> String {
-    const MAX_CHARS: usize = 60;
-    let mut chars = text.chars();
-    let start: String = chars.by_ref().take(MAX_CHARS).collect();
-    let plain = start.replace('\n', " ");
-    if chars.next().is_some() { format!("{plain}…") } else { plain }
+/// Whether a property holds resources that may be in files.
+fn takes_files(holds: &ValueType) -> bool {
+    matches!(holds, ValueType::Object(class) if !class.is_node)
+}
+
+/// Calls `each` with the references in a value, and the type of its place.
+fn each_resource(
+    value: PartRef<'_>,
+    holds: &ValueType,
+    each: &mut dyn FnMut(ResourceRef, &ValueType),
+) {
+    let inner = match value.kind() {
+        PartKind::Typed => value.children().last().unwrap_or(value),
+        _ => value,
+    };
+    match holds {
+        ValueType::Array(element) => {
+            inner.children().for_each(|part| each_resource(part, element, each));
+        }
+        ValueType::Dictionary(of_key, of_value) => {
+            for (key, value) in inner.entries() {
+                each_resource(key, of_key, each);
+                each_resource(value, of_value, each);
+            }
+        }
+        _ => {
+            let id = |kind: &str| value.inner_text(kind).map(|id| lossy(&id));
+            match (id("ExtResource"), id("SubResource")) {
+                (Some(id), _) => each(ResourceRef::External(id), holds),
+                (_, Some(id)) => each(ResourceRef::Sub(id), holds),
+                _ => {}
+            }
+        }
+    }
 }

@@ -1,11 +1,11 @@
 //! `connect`, `disconnect`
 
-use godot_project::Project;
+use godot_project::{Project, ValueType};
 use godot_tscn::{SectionId, quoted_name};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
-use crate::edit::object::{Object, PropertyType};
+use crate::edit::object::Object;
 use crate::edit::operation::{ConnectionSpec, ValueSpec};
 use crate::edit::scene::SceneEdit;
 use crate::edit::value::{of_godot, of_json};
@@ -138,7 +138,7 @@ impl SceneEdit {
         project: &Project,
         binds: &[ValueSpec],
     ) -> Result<Vec<String>, EditErrorKind> {
-        let any = PropertyType { type_name: "Variant".to_owned(), default: None, is_node: false };
+        let any = ValueType::Any;
         let version = self.version(project);
         let text = |value: &ValueSpec| {
             let text = match value {

@@ -1,5 +1,6 @@
 mod inside;
 mod messages;
+mod types;
 
 use std::fs;
 
@@ -466,7 +467,8 @@ fn values_get_the_type_of_their_property() {
         ("Player:speed", r#""fast""#, ""),
         ("Player:lives", "4.5", ""),
         ("Player:tags", "[1]", ""),
-        ("Player:tags", r#"{"godot": "Array[int]([1])"}"#, r#"Array[int]([1])"#),
+        ("Player:tags", r#"{"godot": "Array[int]([1])"}"#, ""),
+        ("Player:tags", r#"{"godot": "Array[String]([\"a\"])"}"#, r#"Array[String](["a"])"#),
         ("Player:position", r#"{"godot": "Array[int]([1])"}"#, ""),
         ("Player:position", "[1, 2, 3]", ""),
         ("Player:position", r#"{"godot": "Vector2(1, 2"}"#, ""),

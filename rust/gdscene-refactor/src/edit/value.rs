@@ -1,15 +1,19 @@
 //! Godot's text of a value, as the type of its property asks for it.
+//!
+//! Arrays and dictionaries are without the type in front until [`in_its_type`] puts it there, because the type may be a script
+//! that the file has to load.
 
 use std::fmt::Write as _;
 
+use godot_project::{ObjectClass, ValueType};
 use godot_tscn::{
-    GodotVersion, NotCanonical, PartKind, ValueTree, canonical_value, quoted, quoted_name,
+    GodotVersion, NotCanonical, PartKind, PartRef, ValueTree, canonical_value, quoted, quoted_name,
     write_value,
 };
 use godot_variant::{Value, VariantType};
 use serde_json::Value as Json;
 
-use crate::edit::object::PropertyType;
+use crate::edit::enums::number_of;
 
 /// The key of a value in Godot's own text.
 pub(super) const GODOT: &str = "godot";
@@ -17,31 +21,24 @@ pub(super) const GODOT: &str = "godot";
 /// The rule on numbers that are too large.
 const OUT_OF_RANGE: &str = "SYN012";
 
+/// What to do where the type of a property is not known.
+const GIVE_TEXT: &str =
+    "its type is not known here; give Godot's text, such as {\"godot\": \"Vector2(1, 2)\"}";
+
 /// The text of a value in JSON.
 ///
 /// # Errors
 /// With the reason, and what would be right.
 pub(super) fn of_json(
     json: &Json,
-    property: &PropertyType,
+    holds: &ValueType,
     version: GodotVersion,
 ) -> Result<String, String> {
-    let type_name = property.type_name.as_str();
-    match json {
-        Json::String(text) => match type_name {
-            _ if property.is_node => Ok(format!("NodePath({})", quoted_name(text))),
-            "String" | "Variant" => Ok(quoted(text)),
-            "StringName" => Ok(format!("&{}", quoted_name(text))),
-            "NodePath" => Ok(format!("NodePath({})", quoted_name(text))),
-            _ if is_path(text) => Err("a file is {\"load\": \"res://…\"}".to_owned()),
-            _ => of_godot(text, property, version),
-        },
-        _ => of_godot(&plain(json, type_name)?, property, version),
-    }
+    of_godot(&godot_text(json, holds)?, holds, version)
 }
 
-/// JSON as a text that Godot reads, before the type is looked at.
-fn plain(json: &Json, type_name: &str) -> Result<String, String> {
+/// JSON as a text that Godot reads, before the type is checked.
+fn godot_text(json: &Json, holds: &ValueType) -> Result<String, String> {
     Ok(match json {
         Json::Null => "null".to_owned(),
         Json::Bool(value) => value.to_string(),
@@ -52,16 +49,21 @@ fn plain(json: &Json, type_name: &str) -> Result<String, String> {
             (None, Some(number)) => text_of(&Value::Float(number)),
             (None, None) => return Err(format!("{number} is out of range")),
         },
-        Json::String(text) => quoted(text),
-        Json::Array(elements) => return array(elements, type_name),
+        Json::String(text) => return of_text(text, holds),
+        Json::Array(elements) => return list(elements, holds),
         Json::Object(entries) if entries.len() == 1 && entries.contains_key(GODOT) => {
             entries[GODOT].as_str().ok_or("`godot` is a string")?.to_owned()
         }
         Json::Object(entries) => {
+            let (of_key, of_value) = match holds {
+                ValueType::Dictionary(key, value) => (key.as_ref(), value.as_ref()),
+                _ => (&ValueType::Any, &ValueType::Any),
+            };
             let mut text = "{".to_owned();
             for (index, (key, value)) in entries.iter().enumerate() {
                 let lead = if index > 0 { ", " } else { "" };
-                let _ = write!(text, "{lead}{}: {}", quoted(key), plain(value, "Variant")?);
+                let (key, value) = (of_text(key, of_key)?, godot_text(value, of_value)?);
+                let _ = write!(text, "{lead}{key}: {value}");
             }
             text.push('}');
             text
@@ -69,21 +71,39 @@ fn plain(json: &Json, type_name: &str) -> Result<String, String> {
     })
 }
 
-/// An array, or what has components: `[1, 2]` is a `Vector2` where the property is one.
-fn array(elements: &[Json], type_name: &str) -> Result<String, String> {
-    let list = |elements: &[Json]| -> Result<String, String> {
+/// A string of JSON: a text where the property takes one, else a text of Godot's.
+fn of_text(text: &str, holds: &ValueType) -> Result<String, String> {
+    Ok(match holds {
+        ValueType::Any | ValueType::Of(VariantType::String) => quoted(text),
+        ValueType::Of(VariantType::StringName) => format!("&{}", quoted_name(text)),
+        ValueType::Of(VariantType::NodePath) => format!("NodePath({})", quoted_name(text)),
+        ValueType::Object(class) if class.is_node && text != "null" => {
+            format!("NodePath({})", quoted_name(text))
+        }
+        ValueType::Unknown => return Err(GIVE_TEXT.to_owned()),
+        ValueType::Enum { values, .. } if text.parse::<i64>().is_err() => {
+            number_of(values, text)?.to_string()
+        }
+        _ if is_path(text) => return Err("a file is {\"load\": \"res://…\"}".to_owned()),
+        _ => {
+            let readable = canonical_value(text.as_bytes(), GodotVersion::NEWEST);
+            readable.map_err(|error| unreadable(text, holds, &error))?;
+            text.to_owned()
+        }
+    })
+}
+
+/// An array, or a value that has components: `[1, 2]` is a `Vector2` where the property is one.
+fn list(elements: &[Json], holds: &ValueType) -> Result<String, String> {
+    let texts = |elements: &[Json], of: &ValueType| -> Result<String, String> {
         let texts: Result<Vec<String>, String> =
-            elements.iter().map(|element| plain(element, "Variant")).collect();
+            elements.iter().map(|element| godot_text(element, of)).collect();
         Ok(texts?.join(", "))
     };
-    let Some(of) = VariantType::from_name(type_name) else {
-        return Ok(format!("[{}]", list(elements)?));
-    };
-    match of {
-        VariantType::Array | VariantType::Dictionary | VariantType::Nil => {
-            Ok(format!("[{}]", list(elements)?))
-        }
-        _ => {
+    match holds {
+        ValueType::Unknown => Err(GIVE_TEXT.to_owned()),
+        ValueType::Array(element) => Ok(format!("[{}]", texts(elements, element)?)),
+        ValueType::Of(of) if !matches!(of, VariantType::Array | VariantType::Dictionary) => {
             // Of arrays of vectors, each may be an array.
             let mut flat = Vec::new();
             for element in elements {
@@ -92,11 +112,12 @@ fn array(elements: &[Json], type_name: &str) -> Result<String, String> {
                     other => flat.push(other.clone()),
                 }
             }
-            if of == VariantType::Color && flat.len() == 3 {
+            if *of == VariantType::Color && flat.len() == 3 {
                 flat.push(Json::from(1));
             }
-            Ok(format!("{type_name}({})", list(&flat)?))
+            Ok(format!("{}({})", of.name(), texts(&flat, &ValueType::Any)?))
         }
+        _ => Ok(format!("[{}]", texts(elements, &ValueType::Any)?)),
     }
 }
 
@@ -106,22 +127,30 @@ fn array(elements: &[Json], type_name: &str) -> Result<String, String> {
 /// When it is not a value, or not one of the property's type.
 pub(super) fn of_godot(
     text: &str,
-    property: &PropertyType,
+    holds: &ValueType,
     version: GodotVersion,
 ) -> Result<String, String> {
     if let Some(problem) = out_of_range(text) {
         return Err(problem);
     }
+    // A shell takes the quotes of `"nearest"` away.
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || "_-. ".contains(letter);
+    if let ValueType::Enum { values, .. } = holds
+        && text.trim().starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.trim().chars().all(is_word)
+    {
+        return number_of(values, text).map(|number| number.to_string());
+    }
     let canonical = canonical_value(text.as_bytes(), version)
-        .map_err(|error| unreadable(text, &property.type_name, &error))?;
+        .map_err(|error| unreadable(text, holds, &error))?;
     let canonical = String::from_utf8(canonical).map_err(|_| "it is not UTF-8".to_owned())?;
-    fit(&canonical, property)
+    fit(ValueTree::new(canonical.as_bytes()).root(), holds)
 }
 
 /// Why Godot does not read a text as a value, and what would be right.
-fn unreadable(text: &str, type_name: &str, error: &NotCanonical) -> String {
+fn unreadable(text: &str, holds: &ValueType, error: &NotCanonical) -> String {
     if text.trim().is_empty() {
-        return format!("it is empty{}", example(type_name));
+        return format!("it is empty{}", example(holds));
     }
     if is_path(text) {
         return "give a file with `load-resource`, or in JSON as {\"load\": \"res://…\"}"
@@ -129,9 +158,11 @@ fn unreadable(text: &str, type_name: &str, error: &NotCanonical) -> String {
     }
     // The likely first mistake, because a shell takes quotes away.
     let is_bare = !text.contains(['"', '\'']);
-    let literal = match type_name {
-        "String" if is_bare => Some(quoted(text)),
-        "StringName" if is_bare => Some(format!("&{}", quoted_name(text))),
+    let literal = match holds {
+        ValueType::Of(VariantType::String) if is_bare => Some(quoted(text)),
+        ValueType::Of(VariantType::StringName) if is_bare => {
+            Some(format!("&{}", quoted_name(text)))
+        }
         _ => None,
     };
     if let Some(literal) = literal {
@@ -139,9 +170,9 @@ fn unreadable(text: &str, type_name: &str, error: &NotCanonical) -> String {
     }
     let problem = godot_tscn::value_problems(text.as_bytes()).into_iter().next();
     let problem = problem.map_or_else(|| error.to_string(), |(_, problem)| problem);
-    let example = match VariantType::from_name(type_name) {
-        Some(_) => example(type_name),
-        None => String::new(),
+    let example = match holds {
+        ValueType::Object(_) => String::new(),
+        holds => example(holds),
     };
     match problem.rsplit_once("; ") {
         // What the rule advises fits values of any type.
@@ -151,58 +182,139 @@ fn unreadable(text: &str, type_name: &str, error: &NotCanonical) -> String {
 }
 
 /// Whether a text names a file.
-fn is_path(text: &str) -> bool {
+pub(super) fn is_path(text: &str) -> bool {
     text.starts_with("res://") || text.starts_with("uid://")
 }
 
 /// What Godot makes of a value when it is set (`Variant::can_convert_strict`), if it takes it.
-fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
-    let type_name = property.type_name.as_str();
-    let tree = ValueTree::new(text.as_bytes());
-    if tree.root().kind() == PartKind::Typed {
-        return fit_typed(text, type_name);
-    }
-    let is_reference = matches!(tree.root().name(), b"ExtResource" | b"SubResource" | b"Resource");
-    let value = godot_tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
-    let found = value.variant_type();
-    let element = type_name.strip_prefix("Array[").and_then(|rest| rest.strip_suffix(']'));
-    if let Some(element) = element {
-        return typed_array(text, found, element, property.is_node);
-    }
-    let wanted = VariantType::from_name(type_name);
-    let wrong = || {
-        let what = if is_reference { "a resource" } else { found.name() };
-        Err(format!("it is {what}{}", example(type_name)))
-    };
-    match (wanted, &value) {
-        _ if type_name == "Variant" => Ok(text.to_owned()),
-        _ if property.is_node => match found {
-            VariantType::NodePath | VariantType::Nil => Ok(text.to_owned()),
-            _ => wrong(),
+fn fit(value: PartRef<'_>, holds: &ValueType) -> Result<String, String> {
+    match holds {
+        ValueType::Unknown | ValueType::Any => Ok(source(value)),
+        ValueType::Of(wanted) => fit_plain(value, *wanted, holds),
+        ValueType::Enum { values, .. } => match value.text() {
+            Some(word) => {
+                number_of(values, &String::from_utf8_lossy(&word)).map(|number| number.to_string())
+            }
+            None => fit_plain(value, VariantType::Int, holds),
         },
-        (Some(wanted), _) if wanted == found && !is_reference => Ok(text.to_owned()),
-        (Some(VariantType::Float), Value::Int(whole)) => Ok(text_of(&Value::Float(*whole as f64))),
-        (Some(VariantType::Int), Value::Float(number)) if number.fract() == 0.0 => {
+        ValueType::Object(class) => fit_object(value, class, holds),
+        ValueType::Array(element) => {
+            let list = container(value, PartKind::Array, holds)?;
+            if **element == ValueType::Unknown && value.kind() != PartKind::Typed {
+                return Err(GIVE_TEXT.to_owned());
+            }
+            let fitted = list.children().map(|part| fit(part, element));
+            Ok(format!("[{}]", fitted.collect::<Result<Vec<_>, _>>()?.join(", ")))
+        }
+        ValueType::Dictionary(of_key, of_value) => {
+            let entries = container(value, PartKind::Dictionary, holds)?.entries();
+            let fitted: Result<Vec<String>, String> = entries
+                .map(|(key, value)| Ok(format!("{}: {}", fit(key, of_key)?, fit(value, of_value)?)))
+                .collect();
+            let fitted = fitted?;
+            Ok(if fitted.is_empty() {
+                "{}".to_owned()
+            } else {
+                format!("{{\n{}\n}}", fitted.join(",\n"))
+            })
+        }
+    }
+}
+
+/// The array or dictionary itself, of one with or without a type in front.
+fn container<'v>(
+    value: PartRef<'v>,
+    kind: PartKind,
+    holds: &ValueType,
+) -> Result<PartRef<'v>, String> {
+    let inner = match value.kind() {
+        PartKind::Typed => value.children().last().unwrap_or(value),
+        _ => value,
+    };
+    if inner.kind() == kind { Ok(inner) } else { wrong(value, holds) }
+}
+
+fn fit_object(
+    value: PartRef<'_>,
+    class: &ObjectClass,
+    holds: &ValueType,
+) -> Result<String, String> {
+    let is_null = value.source() == b"null";
+    let fits = match class.is_node {
+        true => value.name() == b"NodePath",
+        false => matches!(value.name(), b"ExtResource" | b"SubResource" | b"Resource"),
+    };
+    match value.text() {
+        _ if is_null || fits => Ok(source(value)),
+        Some(path) if class.is_node => {
+            Ok(format!("NodePath({})", quoted_name(&String::from_utf8_lossy(&path))))
+        }
+        _ => wrong(value, holds),
+    }
+}
+
+/// A value of one of Variant's types.
+fn fit_plain(value: PartRef<'_>, wanted: VariantType, holds: &ValueType) -> Result<String, String> {
+    let text = source(value);
+    if value.kind() == PartKind::Typed {
+        let is_same = value.name() == wanted.name().as_bytes();
+        return if is_same { Ok(text) } else { wrong(value, holds) };
+    }
+    let is_reference = matches!(value.name(), b"ExtResource" | b"SubResource" | b"Resource");
+    let parsed = godot_tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
+    match (wanted, &parsed) {
+        (wanted, parsed) if wanted == parsed.variant_type() && !is_reference => Ok(text),
+        (VariantType::Float, Value::Int(whole)) => Ok(text_of(&Value::Float(*whole as f64))),
+        (VariantType::Int, Value::Float(number)) if number.fract() == 0.0 => {
             fitting(&format!("{number}"))
         }
-        (Some(VariantType::StringName), Value::String(text)) => {
-            Ok(format!("&{}", quoted_name(text)))
-        }
-        (Some(VariantType::NodePath), Value::String(text)) => {
+        (VariantType::StringName, Value::String(text)) => Ok(format!("&{}", quoted_name(text))),
+        (VariantType::NodePath, Value::String(text)) => {
             Ok(format!("NodePath({})", quoted_name(text)))
         }
-        (Some(VariantType::String), Value::StringName(text)) => Ok(quoted(text)),
-        (Some(wanted), value) if let Some(converted) = converted(wanted, value) => {
+        (VariantType::String, Value::StringName(text)) => Ok(quoted(text)),
+        (wanted, parsed) if let Some(converted) = converted(wanted, parsed) => {
             Ok(text_of(&converted))
         }
-        // Enums and classes: the table has the class, or several.
-        (None | Some(VariantType::Object), _) if is_reference || found == VariantType::Nil => {
-            Ok(text.to_owned())
+        _ => wrong(value, holds),
+    }
+}
+
+/// That a value is of another type than the property.
+fn wrong<T>(value: PartRef<'_>, holds: &ValueType) -> Result<T, String> {
+    let what = match value.name() {
+        b"ExtResource" | b"SubResource" | b"Resource" => "a resource".to_owned(),
+        _ if value.kind() == PartKind::Typed => {
+            let text = source(value);
+            text.split('(').next().unwrap_or_default().to_owned()
         }
-        (None, Value::Dictionary(_)) if type_name.starts_with("Dictionary[") => {
-            Ok(format!("{type_name}({text})"))
+        _ => match godot_tscn::parse_value(value.source()) {
+            Ok(value) => value.variant_type().name().to_owned(),
+            Err(_) => source(value),
+        },
+    };
+    Err(format!("`{}` is {what}{}", shortened(&source(value)), example(holds)))
+}
+
+fn source(value: PartRef<'_>) -> String {
+    String::from_utf8_lossy(value.source()).into_owned()
+}
+
+/// The type in front of an array or dictionary in a scene: `Array[int]`. None if there is none, or if it is a script that the
+/// file has to load.
+pub(super) fn saved_type(holds: &ValueType) -> Option<String> {
+    let word = |of: &ValueType| match of {
+        ValueType::Object(class) if class.script.is_none() => Some(class.name.clone()),
+        ValueType::Object(_) | ValueType::Unknown => None,
+        of => Some(of.variant_type().map_or("Variant", VariantType::name).to_owned()),
+    };
+    match holds {
+        _ if holds.holds_nodes() => None,
+        ValueType::Array(element) => Some(format!("Array[{}]", word(element)?)),
+        ValueType::Dictionary(key, value) => {
+            Some(format!("Dictionary[{}, {}]", word(key)?, word(value)?))
         }
-        _ => wrong(),
+        _ => None,
     }
 }
 
@@ -242,63 +354,45 @@ fn converted(wanted: VariantType, value: &Value) -> Option<Value> {
     })
 }
 
-/// `Array[int]([…])`, `Dictionary[…]({…})`
-fn fit_typed(text: &str, type_name: &str) -> Result<String, String> {
-    let own = text.split('(').next().unwrap_or_default();
-    let kind = own.split('[').next().unwrap_or_default();
-    // What is declared with a class of a script has another text in the scene.
-    let fits =
-        type_name == "Variant" || type_name == kind || type_name.starts_with(&format!("{kind}["));
-    if fits { Ok(text.to_owned()) } else { Err(format!("it is {own}{}", example(type_name))) }
-}
-
-/// Elements of a type that scenes name by a word: one of Variant's, or a class of Godot's.
-fn typed_array(
-    text: &str,
-    found: VariantType,
-    element: &str,
-    holds_nodes: bool,
-) -> Result<String, String> {
-    if found != VariantType::Array {
-        return Err(format!("it is {}; write `[…]` with elements of {element}", found.name()));
-    }
-    // Of nodes, scenes hold an array of paths.
-    if holds_nodes {
-        return Ok(text.to_owned());
-    }
-    let value = godot_tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
-    let names_resources = !crate::edit::scene::references(text.as_bytes()).is_empty();
-    match (VariantType::from_name(element), value) {
-        (Some(wanted), Value::Array(array)) if !names_resources => {
-            let property =
-                PropertyType { type_name: wanted.name().to_owned(), default: None, is_node: false };
-            let fitted = array.elements.iter().map(|value| fit(&text_of(value), &property));
-            let fitted: Vec<String> = fitted.collect::<Result<_, _>>()?;
-            Ok(format!("Array[{element}]([{}])", fitted.join(", ")))
-        }
-        _ => Ok(format!("Array[{element}]({text})")),
-    }
-}
-
 /// How a value of a type is written.
-pub(super) fn example(type_name: &str) -> String {
-    let example = match type_name {
-        "bool" => "true",
-        "int" => "1",
-        "float" => "1.5",
-        "String" => "\"text\"",
-        "StringName" => "&\"name\"",
-        "NodePath" => "NodePath(\"A/B\")",
-        "Vector2" | "Vector2i" => "Vector2(1, 2)",
-        "Vector3" | "Vector3i" => "Vector3(1, 2, 3)",
-        "Color" => "Color(1, 0.5, 0, 1)",
-        "Rect2" => "Rect2(0, 0, 10, 20)",
-        "Array" => "[1, 2]",
-        "Dictionary" => "{\"a\": 1}",
-        _ if VariantType::from_name(type_name).is_some() => return String::new(),
-        _ => return "; give a resource: `load-resource`, `add-resource`, or null".to_owned(),
+pub(super) fn example(holds: &ValueType) -> String {
+    let example = match holds {
+        ValueType::Object(class) if class.is_node => "NodePath(\"A/B\")",
+        ValueType::Object(_) => {
+            return "; give a resource: `load-resource`, `add-resource`, or null".to_owned();
+        }
+        ValueType::Array(element) => return format!("; write `[…]` with elements of {element}"),
+        ValueType::Dictionary(key, value) => {
+            return format!("; write `{{…}}` with keys of {key} and values of {value}");
+        }
+        ValueType::Enum { .. } => "1",
+        ValueType::Unknown | ValueType::Any => return String::new(),
+        ValueType::Of(of) => match of {
+            VariantType::Bool => "true",
+            VariantType::Int => "1",
+            VariantType::Float => "1.5",
+            VariantType::String => "\"text\"",
+            VariantType::StringName => "&\"name\"",
+            VariantType::NodePath => "NodePath(\"A/B\")",
+            VariantType::Vector2 | VariantType::Vector2i => "Vector2(1, 2)",
+            VariantType::Vector3 | VariantType::Vector3i => "Vector3(1, 2, 3)",
+            VariantType::Color => "Color(1, 0.5, 0, 1)",
+            VariantType::Rect2 => "Rect2(0, 0, 10, 20)",
+            VariantType::Array => "[1, 2]",
+            VariantType::Dictionary => "{\"a\": 1}",
+            _ => return String::new(),
+        },
     };
     format!("; write it like {example}")
+}
+
+/// A value for messages.
+pub(super) fn shortened(text: &str) -> String {
+    const MAX_CHARS: usize = 60;
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(MAX_CHARS).collect();
+    let plain = start.replace('\n', " ");
+    if chars.next().is_some() { format!("{plain}…") } else { plain }
 }
 
 /// Whether Godot takes two values for equal, and leaves one out that is the default
