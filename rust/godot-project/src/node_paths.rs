@@ -23,6 +23,15 @@ pub fn node_path(source: &[u8]) -> Option<String> {
     ValueTree::new(source).root().inner_text("NodePath").map(|path| lossy(&path))
 }
 
+/// The string with a path, and the path: of a `NodePath("…")`, or of a text where a property takes paths, which Godot converts.
+pub fn path_in(value: PartRef<'_>) -> Option<(PartRef<'_>, String)> {
+    let text = match value.name() {
+        b"NodePath" => value.children().next()?,
+        _ => value,
+    };
+    Some((text, lossy(&text.text()?)))
+}
+
 /// The properties that the node's tag says are paths to nodes, which Godot replaces by the nodes.
 pub fn exported_paths(section: Section<'_>) -> HashSet<Vec<u8>> {
     let Some(field) = section.field("node_paths") else { return HashSet::new() };

@@ -1,6 +1,7 @@
 //! The tracks of animations in files of their own: they change if all nodes that play them see the same.
 
 use godot_project::animation_roots::each_root_of_file;
+use godot_project::node_paths::path_in;
 use godot_project::{FileId, facts};
 use godot_tscn::TagKind;
 use hashbrown::HashSet;
@@ -31,7 +32,7 @@ pub(super) fn change(change: &NodeChange<'_>, file: FileId, draft: &mut FileDraf
                 continue;
             }
             let tree = property.value_tree();
-            let Some(inner) = tree.root().children().next() else { continue };
+            let Some((inner, _)) = path_in(tree.root()) else { continue };
             let seen = seen(change, &players, &track.path);
             note(draft, inner.span(), seen, || "path of an animation track".into());
         }

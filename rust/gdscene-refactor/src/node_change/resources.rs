@@ -2,6 +2,7 @@
 
 use godot_project::animation_roots::Roots;
 use godot_project::facts;
+use godot_project::node_paths::path_in;
 use godot_project::settings::lossy;
 use godot_tscn::{PartKind, Property, Section, TagKind};
 use hashbrown::{HashMap, HashSet};
@@ -143,7 +144,7 @@ fn tracks(
     let is_known = roots.is_some_and(|roots| !roots.has_more) && !starts.is_empty();
     for (track, property) in facts::tracks(animation) {
         let tree = property.value_tree();
-        let Some(inner) = tree.root().children().next() else { continue };
+        let Some((inner, _)) = path_in(tree.root()) else { continue };
         if is_known {
             let seen = seen_from_all(scene, &starts, &track.path);
             note(draft, inner.span(), seen, || "path of an animation track".into());

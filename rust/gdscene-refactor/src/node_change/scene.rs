@@ -5,12 +5,12 @@ use std::cell::LazyCell;
 
 use godot_project::animation_roots::AnimationRoots;
 use godot_project::instances::instanced;
-use godot_project::node_paths::{each_path, exported_paths};
+use godot_project::node_paths::{each_path, exported_paths, path_in};
 use godot_project::object_type::Member;
 use godot_project::settings::lossy;
 use godot_project::tree::Uses;
 use godot_project::{FileId, SceneContext};
-use godot_tscn::{Field, PartRef, Section, Span, TagKind};
+use godot_tscn::{Field, PartRef, Section, Span, TagKind, ValueKind};
 use hashbrown::{HashMap, HashSet};
 
 use crate::draft::FileDraft;
@@ -152,13 +152,20 @@ impl SceneText<'_, '_, '_> {
         let exported = LazyCell::new(|| exported_paths(section));
         for property in section.properties() {
             let source = property.source();
-            if memchr::memmem::find(source, b"NodePath(").is_none()
+            let is_text = property.kind() == ValueKind::String;
+            if !(is_text || memchr::memmem::find(source, b"NodePath(").is_some())
                 || !(moves || self.change.is_named_in(source))
             {
                 continue;
             }
             let key = lossy(&property.engine_key());
             let tree = property.value_tree();
+            if is_text {
+                if self.takes_path(section, &key) {
+                    self.path_in(tree.root(), path, &key, draft);
+                }
+                continue;
+            }
             match key.as_str() {
                 // What an import of Godot 3 left there.
                 "_import_path" => {}
@@ -194,12 +201,22 @@ impl SceneText<'_, '_, '_> {
         key: &str,
         draft: &mut FileDraft,
     ) {
-        each_path(value, &mut |part| {
-            let Some(path) = part.inner_text("NodePath") else { return };
-            let Some(inner) = part.children().next() else { return };
-            let seen = self.seen(base, &lossy(&path));
-            note(draft, inner.span(), seen, || format!("path in `{key}`").into());
-        });
+        each_path(value, &mut |part| self.path_in(part, base, key, draft));
+    }
+
+    fn path_in(&self, value: PartRef<'_>, base: &[String], key: &str, draft: &mut FileDraft) {
+        let Some((text, path)) = path_in(value) else { return };
+        let seen = self.seen(base, &path);
+        note(draft, text.span(), seen, || format!("path in `{key}`").into());
+    }
+
+    /// Whether Godot makes a path of a text in the property.
+    fn takes_path(&self, section: Section<'_>, key: &str) -> bool {
+        match self.context.attached(section).property(key) {
+            Member::Native(found) => found.type_name() == "NodePath",
+            Member::Script(found) => found.type_name.as_deref() == Some("NodePath"),
+            Member::Unknown | Member::Nothing => false,
+        }
     }
 
     /// Notes the paths in a value that may lead to the node, if it is not known from where they are seen.

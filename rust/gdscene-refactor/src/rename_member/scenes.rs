@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use godot_project::animation_roots::{AnimationRoots, each_root_of_file};
+use godot_project::node_paths::path_in;
 use godot_project::object_type::ObjectType;
 use godot_project::scripts::uses::MemberKind;
 use godot_project::settings::lossy;
@@ -166,9 +167,8 @@ impl<'c> Work<'_, 'c> {
                 let is_call = track.get("type").is_some_and(|kind| {
                     kind.value_tree().root().text().as_deref() == Some(b"method")
                 });
-                let path = track.get("path").and_then(|path| {
-                    path.value_tree().root().inner_text("NodePath").map(|path| lossy(&path))
-                });
+                let path = track.get("path");
+                let path = path.and_then(|path| Some(path_in(path.value_tree().root())?.1));
                 let Some(path) = path.filter(|_| is_call) else { continue };
                 let roots = roots.get_or_insert_with(|| AnimationRoots::of(self.context));
                 let verdict = self.verdict_of_track(roots, section, &path);

@@ -43,6 +43,8 @@ fn in_its_own_scene() {
 [sub_resource type="Animation" id="2"]
 tracks/0/type = "value"
 tracks/0/path = NodePath("Body/Hand:position:x")
+tracks/1/type = "value"
+tracks/1/path = "Body:visible"
 
 [sub_resource type="AnimationLibrary" id="3"]
 _data = {
@@ -62,6 +64,10 @@ metadata/a = NodePath("Body")
 
 [node name="Deep" type="RemoteTransform2D" parent="Body/Hand"]
 remote_path = NodePath("../../../Body")
+
+[node name="Text" type="RemoteTransform2D" parent="Body/Hand"]
+remote_path = "../../../Body"
+editor_description = "Body"
 
 [node name="View" type="SubViewport" parent="Body"]
 
@@ -88,12 +94,15 @@ root_motion_track = NodePath("Body/Hand")
     insta::assert_debug_snapshot!(changed(&files, "main.tscn", "Body", "Torso"), @r##"
 [
     "main.tscn: tracks/0/path = NodePath(\"Torso/Hand:position:x\")",
+    "main.tscn: tracks/1/path = \"Torso:visible\"",
     "main.tscn: viewport_path = NodePath(\"Torso/View\")",
     "main.tscn: aims = [NodePath(\"Torso\"), NodePath(\"Torso/Hand\"), NodePath(\"BodyGuard\")]",
     "main.tscn: [node name=\"Torso\" type=\"Node2D\" parent=\".\"]",
     "main.tscn: [node name=\"Hand\" type=\"Sprite2D\" parent=\"Torso\"]",
     "main.tscn: [node name=\"Deep\" type=\"RemoteTransform2D\" parent=\"Torso/Hand\"]",
     "main.tscn: remote_path = NodePath(\"../../../Torso\")",
+    "main.tscn: [node name=\"Text\" type=\"RemoteTransform2D\" parent=\"Torso/Hand\"]",
+    "main.tscn: remote_path = \"../../../Torso\"",
     "main.tscn: [node name=\"View\" type=\"SubViewport\" parent=\"Torso\"]",
     "main.tscn: [node name=\"Part\" parent=\"Torso\" instance=ExtResource(\"1\")]",
     "main.tscn: root_motion_track = NodePath(\"Torso/Hand\")",
@@ -105,7 +114,7 @@ root_motion_track = NodePath("Body/Hand")
     let plan = rename(&files, "main.tscn", "Body", "Torso").unwrap();
     insta::assert_debug_snapshot!(doubts(&plan), @r##"
 [
-    "main.tscn:19: what the path in the metadata is for is not known",
+    "main.tscn:21: what the path in the metadata is for is not known",
 ]
 "##);
 }

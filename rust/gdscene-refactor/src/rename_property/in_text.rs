@@ -4,8 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use godot_project::animation_roots::{AnimationRoots, Roots, each_root_of_file};
-use godot_project::node_paths::{each_path, node_path};
-use godot_project::settings::lossy;
+use godot_project::node_paths::{each_path, node_path, path_in};
 use godot_project::{FileId, NodeInTree, NodeLookup, SceneContext};
 use godot_tscn::{Field, PartRef, Property, Section, Span, TagKind};
 use hashbrown::HashMap;
@@ -179,17 +178,20 @@ impl<'c> Work<'_, 'c> {
                     continue;
                 }
                 let tree = property.value_tree();
-                each_path(tree.root(), &mut |part| {
+                let mut path = |part: PartRef<'_>| {
                     let seen_from = roots.of(self.context, section, property);
                     self.path(part, &seen_from);
-                });
+                };
+                match is_track(property) {
+                    true => path(tree.root()),
+                    false => each_path(tree.root(), &mut path),
+                }
             }
         }
     }
 
     fn path(&mut self, part: PartRef<'_>, seen_from: &SeenFrom) {
-        let Some(path) = part.inner_text("NodePath") else { return };
-        let path = lossy(&path);
+        let Some((_, path)) = path_in(part) else { return };
         let names: Vec<&str> = path.split(':').skip(1).collect();
         if !names.contains(&self.owner.old) {
             return;
@@ -223,8 +225,8 @@ impl<'c> Work<'_, 'c> {
 
     /// Replaces the name after the colon with this number.
     fn edit_subname(&mut self, part: PartRef<'_>, at: usize) {
-        let literal = part.children().next().map(|literal| (literal.span(), literal.source()));
-        let Some((span, source)) = literal else { return };
+        let Some((literal, _)) = path_in(part) else { return };
+        let (span, source) = (literal.span(), literal.source());
         let name = source.split(|byte| *byte == b':').nth(at + 1);
         // With escapes, the text is not what stands there.
         let is_plain = !source.contains(&b'\\');
@@ -302,8 +304,6 @@ impl RootsOfPaths {
         section: Section<'_>,
         property: Property<'_>,
     ) -> SeenFrom {
-        let key = property.engine_key();
-        let is_track = key.starts_with(b"tracks/") && key.ends_with(b"/path");
         let roots = match section.kind() {
             TagKind::Node => {
                 let tags = context.tree().tags();
@@ -312,7 +312,7 @@ impl RootsOfPaths {
                 let place = place.map(|place| Rc::new((place.path(), place)));
                 Some(Roots::of(place.as_ref()))
             }
-            _ if is_track => match context.file {
+            _ if is_track(property) => match context.file {
                 Some(file) if context.facts.scene.is_none() => return SeenFrom::Users(file),
                 _ => self.animations.of_animation(section.index()).cloned(),
             },
@@ -320,6 +320,11 @@ impl RootsOfPaths {
         };
         SeenFrom::Here(roots.unwrap_or_else(|| Roots::of(None)))
     }
+}
+
+fn is_track(property: Property<'_>) -> bool {
+    let key = property.engine_key();
+    key.starts_with(b"tracks/") && key.ends_with(b"/path")
 }
 
 fn names_property(field: Field<'_>, name: &[u8]) -> bool {

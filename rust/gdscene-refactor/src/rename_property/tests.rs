@@ -115,7 +115,8 @@ fn tracks() {
     let body = |name: &str| {
         format!(
             "[sub_resource type=\"Animation\" id=\"a\"]\ntracks/0/type = \"value\"\ntracks/0/path = NodePath(\"E:{name}\")\n\
-         tracks/1/type = \"value\"\ntracks/1/path = NodePath(\".:health\")\n\n\
+         tracks/1/type = \"value\"\ntracks/1/path = NodePath(\".:health\")\n\
+         tracks/2/type = \"value\"\ntracks/2/path = \"E:{name}\"\n\n\
          [node name=\"Root\" type=\"Node2D\"]\n\n[node name=\"E\" type=\"Node2D\" parent=\".\"]\nscript = ExtResource(\"1\")\n\n\
          [node name=\"Player\" type=\"AnimationPlayer\" parent=\".\"]\nlibraries/ = {{\n\"\": 0\n}}\nanims/a = SubResource(\"a\")\n"
         )

@@ -11,6 +11,7 @@ use crate::Uid;
 use crate::facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
+use crate::node_paths::path_in;
 use crate::settings::{lossy, mentions};
 
 pub(super) fn facts(document: &Document<'_>) -> FileFacts {
@@ -64,7 +65,7 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
 pub fn tracks(animation: Section<'_>) -> impl Iterator<Item = (Track, Property<'_>)> {
     godot_tscn::property_groups(animation, "tracks").into_iter().filter_map(|track| {
         let property = track.get("path")?;
-        let path = lossy(&property.value_tree().root().inner_text("NodePath")?);
+        let (_, path) = path_in(property.value_tree().root())?;
         Some((Track { path, effect: effect(&track) }, property))
     })
 }
