@@ -1,8 +1,16 @@
 //! TREE006
 
+use std::cell::LazyCell;
+
 use godot_project::SceneContext;
-use godot_tscn::{PartKind, Property, Reporter, Severity, Span, quote};
-use hashbrown::HashMap;
+use godot_project::node_paths::exported_paths;
+use godot_project::settings::lossy;
+use godot_tscn::{
+    Applicability, Edit, Field, Fix, PartKind, Property, Reporter, Section, Severity, Span,
+    TagKind, quote, quoted_name,
+};
+use hashbrown::{HashMap, HashSet};
+use memchr::memmem;
 
 use crate::rules::declare_rule;
 
@@ -10,10 +18,12 @@ declare_rule! {
     in_place_of_tscn
     /// ## What it does
     /// Reports a name in `node_paths` under which the node has no property here, or one whose value is neither a
-    /// `NodePath` nor a list of them. Of one that neither its class nor its script has, `unknown-property` tells.
+    /// `NodePath` nor a list of them. A name that neither the class nor the script has is one for `unknown-property`. It also
+    /// reports paths of a variable that takes nodes, if `node_paths` does not list the variable.
     ///
     /// ## Why is this bad?
-    /// Godot looks for a node at the path and sets the property to it: a value that is not a path becomes `null`.
+    /// Godot looks for a node at the path and sets the property to it: a value that is not a path becomes `null`. Godot does not
+    /// look for the nodes of a variable that is not listed, and drops its paths.
     ///
     /// ## Example
     /// ```tscn
@@ -34,6 +44,9 @@ declare_rule! {
     /// target = NodePath(".")
     /// ```
     ///
+    /// ## Fix safety
+    /// Safe: a variable that takes nodes is added to `node_paths`.
+    ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
     "TREE006", "node-paths-field-mismatch", Error
@@ -41,6 +54,9 @@ declare_rule! {
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
+        if section.kind() == TagKind::Node {
+            check_unlisted(context, section, reporter);
+        }
         let Some(field) = section.field("node_paths") else { continue };
         let tree = field.value_tree();
         // The last one of several.
@@ -71,6 +87,62 @@ fn check_name(
         reporter
             .report(property.value_span(), message)
             .consequence("Godot does not find a node, and sets the property to `null`");
+    }
+}
+
+/// Reports paths of variables that take nodes, which `node_paths` does not list.
+fn check_unlisted(context: &SceneContext<'_>, section: Section<'_>, reporter: &mut Reporter<'_>) {
+    let listed = LazyCell::new(|| exported_paths(section));
+    let is_unlisted = |property: &Property<'_>| {
+        let key = property.engine_key();
+        if memmem::find(property.source(), b"NodePath(").is_none() || listed.contains(key.as_ref())
+        {
+            return false;
+        }
+        let holds = context.attached(section).variable_type(&lossy(&key));
+        holds.is_some_and(|holds| holds.holds_nodes())
+    };
+    let unlisted: Vec<Property<'_>> = section.properties().filter(is_unlisted).collect();
+    for property in &unlisted {
+        let key = quote(&property.engine_key());
+        reporter
+            .report(
+                property.key_span(),
+                format!("{key} takes nodes, and `node_paths` does not list it"),
+            )
+            .consequence("Godot does not look for a node, and drops the path")
+            .fix(Fix::new(
+                "list it",
+                Applicability::Safe,
+                vec![listing(section, &listed, &unlisted)],
+            ));
+    }
+}
+
+/// Lists more variables, in the order of the properties as Godot does.
+fn listing(section: Section<'_>, listed: &HashSet<Vec<u8>>, more: &[Property<'_>]) -> Edit {
+    let is_listed = |property: &Property<'_>| {
+        let key = property.engine_key();
+        listed.contains(key.as_ref()) || more.iter().any(|other| other.engine_key() == key)
+    };
+    let here = section.properties().filter(is_listed);
+    let keys: Vec<Vec<u8>> = here.map(|property| property.engine_key().into_owned()).collect();
+    let mut absent: Vec<&Vec<u8>> = listed.iter().filter(|name| !keys.contains(name)).collect();
+    absent.sort();
+    let mut names: Vec<String> =
+        keys.iter().chain(absent).map(|name| quoted_name(&lossy(name))).collect();
+    names.dedup();
+    let list = format!("PackedStringArray({})", names.join(", "));
+    if let Some(field) = section.field("node_paths") {
+        return Edit::replace(field.value_span(), list);
+    }
+    let follows = |field: &Field<'_>| {
+        matches!(field.name(), b"groups" | b"instance" | b"instance_placeholder")
+    };
+    match (section.fields().find(follows), section.fields().last()) {
+        (Some(next), _) => Edit::insert(next.span().start, format!("node_paths={list} ")),
+        (None, Some(last)) => Edit::insert(last.span().end, format!(" node_paths={list}")),
+        (None, None) => Edit::insert(section.name_span().end, format!(" node_paths={list}")),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use godot_project::assignments::{Assignment, Target};
 use godot_project::node_paths::exported_paths;
-use godot_project::object_type::Member;
+use godot_project::object_type::{Member, ObjectType};
 use godot_project::settings::lossy;
-use godot_project::{ResolvedPath, SceneContext, Variable};
+use godot_project::{ObjectClass, PropertyInfo, ResolvedPath, SceneContext, ValueType};
 use godot_tscn::{PartKind, PartRef, Property, Reporter, ValueKind, quote};
 use godot_variant::{Shape, VariantType};
 use hashbrown::HashSet;
@@ -14,8 +14,8 @@ use crate::rules::declare_rule;
 declare_rule! {
     /// ## What it does
     /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property's
-    /// setter does not accept, which may be more than the inspector offers. Of scripts, only variables with an explicit
-    /// built-in type are checked.
+    /// setter does not accept, which may be more than the inspector offers. The elements of typed arrays and dictionaries are
+    /// checked too. Of scripts, only variables in GDScript with an explicit type are checked.
     ///
     /// ## Why is this bad?
     /// Godot drops the value without a warning, and the next save removes it.
@@ -37,7 +37,8 @@ declare_rule! {
     /// ```
     ///
     /// ## References
-    /// `ClassDB::set_property` (core/object/class_db.cpp), `Variant::can_convert_strict` (core/variant/variant.cpp)
+    /// `ClassDB::set_property` (core/object/class_db.cpp), `Variant::can_convert_strict` (core/variant/variant.cpp),
+    /// `GDScriptInstance::set` (modules/gdscript/gdscript.cpp), `Array::assign` (core/variant/array.cpp)
     "TREE016", "property-type-mismatch", Warning
 }
 
@@ -119,30 +120,176 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if key == "script" || key.starts_with('_') || exported.1.contains(key.as_bytes()) {
             continue;
         }
-        let name = match target {
-            Target::Native(found) => found.type_name(),
-            Target::Script => match object.property(key) {
-                Member::Script(Variable { type_name: Some(name), .. })
-                    if VariantType::from_name(name).is_some_and(is_plain) =>
-                {
-                    name
-                }
-                _ => continue,
-            },
-            Target::Unknown | Target::Nothing => continue,
+        let refused = match target {
+            Target::Native(found) => refused_by_class(context, *property, *found),
+            Target::Script => refused_by_script(context, object, *property, key),
+            Target::Unknown | Target::Nothing => None,
         };
-        let Some(given) = type_in(*property) else { continue };
-        let wanted = Wanted::of(name);
-        let given = match given {
-            VariantType::Object => refused_object(context, property.value_tree().root(), &wanted),
-            given => refused_type(context, given, &wanted).then(|| quote(given.name().as_bytes())),
-        };
-        if let Some(given) = given {
-            let (key, name) = (quote(key.as_bytes()), quote(name.as_bytes()));
-            reporter
-                .report(property.value_span(), format!("{key} takes {name}, not {given}"))
-                .consequence("Godot drops the value, and the next save removes it");
+        let Some(Refused { wanted, given }) = refused else { continue };
+        let (key, wanted) = (quote(key.as_bytes()), quote(wanted.as_bytes()));
+        reporter
+            .report(property.value_span(), format!("{key} takes {wanted}, not {given}"))
+            .consequence("Godot drops the value, and the next save removes it");
+    }
+}
+
+/// What a property takes, and the value that it does not take.
+struct Refused {
+    wanted: String,
+    given: String,
+}
+
+/// A value that the setter of a class does not take.
+fn refused_by_class(
+    context: &SceneContext<'_>,
+    property: Property<'_>,
+    found: PropertyInfo<'_>,
+) -> Option<Refused> {
+    let name = found.type_name();
+    // Any value becomes a text there.
+    if found.is_of_element() && matches!(name, "String" | "StringName") {
+        return None;
+    }
+    let wanted = Wanted::of(name);
+    let given = match type_in(property)? {
+        VariantType::Object => refused_object(context, property.value_tree().root(), &wanted)?,
+        given if refused_type(context, given, &wanted) => quote(given.name().as_bytes()),
+        _ => return None,
+    };
+    Some(Refused { wanted: name.to_owned(), given })
+}
+
+/// A value that a variable of a script does not take.
+fn refused_by_script(
+    context: &SceneContext<'_>,
+    object: &ObjectType<'_>,
+    property: Property<'_>,
+    key: &str,
+) -> Option<Refused> {
+    // Without a type in the source, the variable takes any value.
+    if !matches!(object.property(key), Member::Script(found) if found.type_name.is_some()) {
+        return None;
+    }
+    let wanted = object.variable_type(key)?;
+    let given = refused(context, property.value_tree().root(), &wanted, Place::Variable)?;
+    Some(Refused { wanted: wanted.to_string(), given })
+}
+
+/// Where a value is: the conversions differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Variable,
+    Element,
+}
+
+/// The value, or the first element, that a variable of a type does not take.
+fn refused(
+    context: &SceneContext<'_>,
+    value: PartRef<'_>,
+    wanted: &ValueType,
+    place: Place,
+) -> Option<String> {
+    let is_null = value.source() == b"null";
+    if is_null {
+        let takes_null = place == Place::Variable
+            || !matches!(wanted, ValueType::Of(_) | ValueType::Enum { .. });
+        return (!takes_null).then(|| "`null` as an element".to_owned());
+    }
+    let given = type_of(value)?;
+    let wrong = || {
+        let name = quote(given.name().as_bytes());
+        Some(if place == Place::Element { format!("{name} as an element") } else { name })
+    };
+    let inner = match value.kind() {
+        PartKind::Typed => value.children().last()?,
+        _ => value,
+    };
+    match wanted {
+        ValueType::Unknown | ValueType::Any => None,
+        ValueType::Object(class) => match given {
+            VariantType::Object => refused_class(context, value, class),
+            // `node_paths` is missing, which another rule reports.
+            VariantType::NodePath if class.is_node => None,
+            _ => wrong(),
+        },
+        ValueType::Array(_) if inner.kind() != PartKind::Array => wrong(),
+        ValueType::Array(element) => {
+            inner.children().find_map(|part| refused(context, part, element, Place::Element))
         }
+        ValueType::Dictionary(..) if inner.kind() != PartKind::Dictionary => wrong(),
+        ValueType::Dictionary(of_key, of_value) => inner.entries().find_map(|(key, value)| {
+            refused(context, key, of_key, Place::Element)
+                .or_else(|| refused(context, value, of_value, Place::Element))
+        }),
+        ValueType::Of(_) | ValueType::Enum { .. } => {
+            let to = wanted.variant_type()?;
+            let converts = match (place, value.text()) {
+                (Place::Variable, Some(text)) if given == VariantType::String => {
+                    converts_text(&text, to)
+                }
+                (Place::Variable, _) => converts_in_script(given, to),
+                (Place::Element, _) => converts(given, to),
+            };
+            if given == to || converts { None } else { wrong() }
+        }
+    }
+}
+
+/// The class of a resource that is none of a variable's class.
+fn refused_class(
+    context: &SceneContext<'_>,
+    value: PartRef<'_>,
+    class: &ObjectClass,
+) -> Option<String> {
+    let native = class.native.as_deref()?;
+    if let Some(given) = refused_object(context, value, &Wanted::Classes(native)) {
+        return Some(given);
+    }
+    let section = context.sub_resource(&value.inner_text("SubResource")?)?;
+    let object = context.attached(section);
+    let script = class.script.filter(|_| object.has_known_scripts())?;
+    let files = object
+        .script_file()
+        .map(|file| context.project.scripts().files_of_chain(context.project, file));
+    let has_script = files.is_some_and(|files| files.contains(&script));
+    (!has_script).then(|| object.called())
+}
+
+/// Whether a variable of a script takes a text for a value of another type: something of the text has to remain.
+fn converts_text(text: &[u8], to: VariantType) -> bool {
+    match to {
+        VariantType::Int | VariantType::Float => text.iter().any(u8::is_ascii_digit),
+        VariantType::Color => {
+            let digits = text.strip_prefix(b"#").unwrap_or(text);
+            match digits.iter().all(u8::is_ascii_hexdigit) {
+                true => matches!(digits.len(), 3 | 4 | 6 | 8),
+                // A name.
+                false => digits.len() == text.len(),
+            }
+        }
+        to => converts_in_script(VariantType::String, to),
+    }
+}
+
+/// Whether a variable of a script takes a value of another type (`GDScriptInstance::set`): the type has a constructor for it.
+/// All pairs as Godot 4.6.3 loads them, which `scripts/test/project/exported_values.sh` compares.
+fn converts_in_script(from: VariantType, to: VariantType) -> bool {
+    use VariantType::*;
+    match to {
+        Bool | Int | Float => matches!(from, Bool | Int | Float),
+        Color => matches!(from, Int | String),
+        String | StringName | NodePath => matches!(from, String | StringName | NodePath),
+        Vector2 | Vector2i => matches!(from, Vector2 | Vector2i),
+        Rect2 | Rect2i => matches!(from, Rect2 | Rect2i),
+        Vector3 | Vector3i | Plane => matches!(from, Vector3 | Vector3i),
+        Vector4 | Vector4i => matches!(from, Vector4 | Vector4i),
+        Transform2D => from == Transform3D,
+        Quaternion => from == Basis,
+        Basis => from == Quaternion,
+        Transform3D => matches!(from, Transform2D | Quaternion | Basis | Projection),
+        Projection => matches!(from, Transform2D | Quaternion | Basis | Transform3D),
+        Array => is_list(from),
+        _ => from == Array && is_list(to),
     }
 }
 
@@ -237,8 +384,11 @@ fn refused_object(
             is_refused.then(|| "a resource".to_owned())
         }
         Wanted::Classes(names) => {
-            let takes =
-                |name: &str| classes.inherits(&class, name) || classes.inherits(name, &class);
+            // A file may hold an heir of the class that is known of it. What the text makes is what it says.
+            let is_exact = value.name() == b"SubResource";
+            let takes = |name: &str| {
+                classes.inherits(&class, name) || !is_exact && classes.inherits(name, &class)
+            };
             let mut names = names.split(',').filter(|name| !name.starts_with('-'));
             let are_known = names.clone().all(|name| classes.class(name).is_some());
             (are_known && !names.any(takes)).then(|| quote(class.as_bytes()))
