@@ -14,6 +14,7 @@ use crate::rules::context::{ScriptContext, SettingsContext};
 
 mod arity_mismatch;
 mod broken_dependency;
+mod broken_script;
 mod class_not_node;
 pub(crate) mod context;
 mod deep_instance_chain;
@@ -48,6 +49,7 @@ mod renamed_variable;
 mod script_base_mismatch;
 mod script_class_mismatch;
 mod script_files;
+mod shader_parameters;
 mod stale_editable;
 mod stale_uid;
 mod track_members;
@@ -111,6 +113,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &missing_preload::RULE,
     &missing_load::RULE,
     &missing_script_node::RULE,
+    &broken_script::RULE,
 ];
 
 /// A check of one file in its project, and what is told of it.

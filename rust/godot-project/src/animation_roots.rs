@@ -140,15 +140,17 @@ fn root_of(
         }
         _ => None,
     };
-    let Some(player) = player else {
+    // Without a root, an instance or code sets it.
+    let root_from = |place: &NodeInTree, section: Section<'_>| {
         let (path, _) = godot_tscn::animation_root(section);
-        return place.find(context.project, &lossy(&path)).place();
+        let path = Some(lossy(&path)).filter(|path| !path.is_empty())?;
+        place.find(context.project, &path).place()
     };
+    let Some(player) = player else { return root_from(&place, section) };
     // Only what this text says of the player is known.
     let player = place.find(context.project, &player).place()?;
     let section = context.section(context.tree().tag_at(&player.path())?);
-    let (path, _) = godot_tscn::animation_root(section);
-    player.find(context.project, &lossy(&path)).place()
+    root_from(&player, section)
 }
 
 /// The `sub_resource` tags of animations and their libraries, by id.

@@ -66,9 +66,9 @@ fn without_comments(code: &str) -> String {
         } else if rest.starts_with("/*") {
             plain.push(' ');
             rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if rest.starts_with('"') {
+        } else if let Some(inside) = rest.strip_prefix('"') {
             // Hints such as `hint_enum("a; b")`: no name or type is inside.
-            rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+            inside.find('"').map_or(rest.len(), |end| end + 2)
         } else {
             plain.push('/');
             1

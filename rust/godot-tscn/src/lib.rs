@@ -44,6 +44,7 @@ mod format;
 mod godot_version;
 mod harmless;
 mod ignore;
+mod lfs;
 mod line_index;
 mod lint;
 mod located;
@@ -92,6 +93,7 @@ pub use harmless::{Crowd, Uses, Weight};
 pub use ignore::{
     UNUSED_SUPPRESSION, apply_script_suppressions, has_suppressions, ignore_here, is_suppressible,
 };
+pub use lfs::LFS_POINTER;
 pub use line_index::{LineIndex, Position};
 pub use lint::{LintReport, lint, lint_config, lint_parsed, lint_unsuppressed};
 pub use located::LocatedDiagnostic;

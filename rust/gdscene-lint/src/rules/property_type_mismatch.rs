@@ -10,12 +10,13 @@ use godot_variant::{Shape, VariantType};
 use hashbrown::HashSet;
 
 use crate::rules::declare_rule;
+use crate::rules::shader_parameters::{self, Kind, Parameter};
 
 declare_rule! {
     /// ## What it does
     /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property's
     /// setter does not accept, which may be more than the inspector offers. The elements of typed arrays and dictionaries are
-    /// checked too. Of scripts, only variables in GDScript with an explicit type are checked.
+    /// checked too, and the parameters that materials give shaders. Of scripts, only variables in GDScript with an explicit type are checked.
     ///
     /// ## Why is this bad?
     /// Godot drops the value without a warning, and the next save removes it.
@@ -111,6 +112,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.is_older_than_project() {
         return;
     }
+    check_shader_parameters(context, reporter);
     let mut exported = (u32::MAX, HashSet::new());
     for Assignment { section, property, key, object, target } in context.assignments() {
         if exported.0 != section.index() {
@@ -131,6 +133,52 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             .report(property.value_span(), format!("{key} takes {wanted}, not {given}"))
             .consequence("Godot drops the value, and the next save removes it");
     }
+}
+
+/// Reports values that a shader makes nothing of.
+fn check_shader_parameters(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    for Parameter { property, name, kind } in shader_parameters::all(context) {
+        let Kind::Known(wanted) = kind else { continue };
+        let Some(given) = refused_by_shader(context, property, &wanted) else { continue };
+        let (name, wanted) = (quote(name.as_bytes()), quote(wanted.to_string().as_bytes()));
+        reporter
+            .report(property.value_span(), format!("{name} takes {wanted}, not {given}"))
+            .consequence("the shader uses another value");
+    }
+}
+
+fn refused_by_shader(
+    context: &SceneContext<'_>,
+    property: Property<'_>,
+    wanted: &ValueType,
+) -> Option<String> {
+    let given = type_in(property)?;
+    let name = || quote(given.name().as_bytes());
+    match (given, wanted) {
+        (_, ValueType::Object(class)) if given == VariantType::Object => {
+            refused_class(context, property.value_tree().root(), class)
+        }
+        (_, ValueType::Object(_)) => Some(name()),
+        (VariantType::Object, ValueType::Of(_)) => Some("a resource".to_owned()),
+        (_, ValueType::Of(wanted)) => (!suits_shader(given, *wanted)).then(name),
+        _ => None,
+    }
+}
+
+/// Whether a shader makes something of a value: numbers of any kind, as many of them.
+fn suits_shader(given: VariantType, wanted: VariantType) -> bool {
+    use VariantType::*;
+    let count = |ty| match ty {
+        Bool | Int | Float => 1,
+        Vector2 | Vector2i => 2,
+        Vector3 | Vector3i => 3,
+        Vector4 | Vector4i | Color | Quaternion | Plane | Rect2 | Rect2i => 4,
+        Transform2D | Basis | Transform3D | Projection => 16,
+        _ if is_list(ty) => 100,
+        _ => 0,
+    };
+    let (found, needed) = (count(given), count(wanted));
+    given == wanted || found == needed && found > 0 || wanted == Color && found == 3
 }
 
 /// What a property takes, and the value that it does not take.

@@ -2,23 +2,29 @@
 
 use godot_project::class_db::nearest;
 use godot_project::res_path::extension_of;
+use godot_project::settings::lossy;
 use godot_project::{ClassDb, SceneContext};
 use godot_tscn::{
-    Applicability, Edit, Field, Fix, GodotVersion, Reporter, Section, Severity, quote,
+    Applicability, Edit, Field, Fix, GodotVersion, PartKind, Property, Reporter, Section, Severity,
+    Span, ValueTree, quote,
 };
+use memchr::memmem;
 
+use crate::rules::context::SettingsContext;
 use crate::rules::declare_rule;
 
 declare_rule! {
+    for_scenes_and_settings
     /// ## What it does
     /// Reports a `type` that is not a class of Godot in the version of the project. It is an error where the name is
     /// that of a class with a typing error, that of a script, or that of a removed class of Godot 3; else a warning, because an engine
     /// module may provide the class. With a GDExtension in the project those are the warnings, and other names are not
-    /// reported. In Godot's editor it is known which classes the extensions provide.
+    /// reported. In Godot's editor it is known which classes the extensions provide. In `Object(…)`, the rule also reports classes
+    /// of which no object can be made, and in `project.godot` all that Godot has not loaded yet when it reads the settings.
     ///
     /// ## Why is this bad?
     /// The running game creates a plain node instead of such a node, which has none of its properties, and cannot load a
-    /// scene or resource with such a resource at all.
+    /// scene or resource with such a resource or object at all. In `project.godot`, Godot stops reading.
     ///
     /// ## Example
     /// ```tscn
@@ -39,8 +45,8 @@ declare_rule! {
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp), `ResourceLoaderText::load`
-    /// (scene/resources/resource_format_text.cpp)
-    "TREE013", "unknown-class", Error
+    /// (scene/resources/resource_format_text.cpp), `VariantParser::parse_value` (core/variant/variant_parser.cpp)
+    "TREE013", "unknown-class", Error, for_settings_files
 }
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
@@ -60,6 +66,146 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let most = if judgement.is_said_once { 1 } else { usize::MAX };
         for (_, field) in places.take(most) {
             judgement.report(*field, reporter);
+        }
+    }
+    for section in context.document.sections() {
+        let fields = section.fields().filter(|field| names_object(field.source()));
+        let properties = section.properties().filter(|found| names_object(found.source()));
+        let values = properties.map(Property::value_tree);
+        for value in fields.map(Field::value_tree).chain(values) {
+            each_object(&value, |class, span| {
+                let Some(why) = not_made(context, &lossy(class)) else { return };
+                reporter.report(span, why).consequence("Godot does not load the file");
+            });
+        }
+    }
+}
+
+/// Classes of which Godot 4.6.3 makes objects when it reads `project.godot`: the others come later
+/// (`register_core_types`, core/register_core_types.cpp).
+const MADE_EARLY: &[&str] = &[
+    "AESContext",
+    "AStar2D",
+    "AStar3D",
+    "AStarGrid2D",
+    "ClassDB",
+    "ConfigFile",
+    "EncodedObjectAsID",
+    "Engine",
+    "EngineDebugger",
+    "EngineProfiler",
+    "Expression",
+    "GDExtension",
+    "Geometry2D",
+    "Geometry3D",
+    "HTTPClient",
+    "HashingContext",
+    "Image",
+    "InputEventAction",
+    "InputEventJoypadButton",
+    "InputEventJoypadMotion",
+    "InputEventKey",
+    "InputEventMIDI",
+    "InputEventMagnifyGesture",
+    "InputEventMouseButton",
+    "InputEventMouseMotion",
+    "InputEventPanGesture",
+    "InputEventScreenDrag",
+    "InputEventScreenTouch",
+    "InputEventShortcut",
+    "InputMap",
+    "JSON",
+    "Logger",
+    "MainLoop",
+    "Marshalls",
+    "MissingResource",
+    "Mutex",
+    "OS",
+    "Object",
+    "OptimizedTranslation",
+    "PCKPacker",
+    "PackedDataContainer",
+    "PacketPeerExtension",
+    "PacketPeerStream",
+    "PacketPeerUDP",
+    "Performance",
+    "RandomNumberGenerator",
+    "RefCounted",
+    "Resource",
+    "ResourceFormatLoader",
+    "ResourceFormatSaver",
+    "ResourceLoader",
+    "ResourceSaver",
+    "ScriptBacktrace",
+    "ScriptExtension",
+    "ScriptLanguageExtension",
+    "Semaphore",
+    "Shortcut",
+    "StreamPeerBuffer",
+    "StreamPeerExtension",
+    "StreamPeerGZIP",
+    "StreamPeerTCP",
+    "StreamPeerUDS",
+    "TCPServer",
+    "Thread",
+    "Time",
+    "Translation",
+    "TranslationDomain",
+    "TranslationServer",
+    "UDPServer",
+    "UDSServer",
+    "UndoRedo",
+    "WeakRef",
+    "XMLParser",
+];
+
+/// Why Godot makes no object of a class.
+fn not_made(context: &SceneContext<'_>, name: &str) -> Option<String> {
+    match context.project.classes().class(name) {
+        Some(class) if class.is_instantiable() => None,
+        Some(_) => Some(format!("no object can be made of {}", quote(name.as_bytes()))),
+        None => judge(context, name).map(|judgement| judgement.message),
+    }
+}
+
+fn check_settings(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
+    if !matches!(context.path, "res://project.godot" | "res://override.cfg") {
+        return;
+    }
+    let is_godot_4 = context.project.settings().version.is_none_or(|version| version.major == 4);
+    for property in context.file.document().sections().flat_map(Section::properties) {
+        if !is_godot_4 || !names_object(property.source()) {
+            continue;
+        }
+        each_object(&property.value_tree(), |class, span| {
+            if MADE_EARLY.iter().any(|known| known.as_bytes() == class) {
+                return;
+            }
+            let message =
+                format!("no object of {} can be made when Godot reads this file", quote(class));
+            let near = close(&lossy(class), MADE_EARLY.iter().copied());
+            let diagnostic = reporter.report(span, message);
+            diagnostic.consequence(
+                "Godot does not read the settings after it, and the project may not open",
+            );
+            if let Some(near) = near {
+                diagnostic.help(format!("did you mean `{near}`?"));
+            }
+        });
+    }
+}
+
+fn names_object(source: &[u8]) -> bool {
+    memmem::find(source, b"Object(").is_some()
+}
+
+/// Calls `each` with the class of each `Object(…)` in a value, and its place.
+fn each_object(tree: &ValueTree<'_>, mut each: impl FnMut(&[u8], Span)) {
+    let objects =
+        tree.parts().filter(|part| part.kind() == PartKind::Construct && part.name() == b"Object");
+    for class in objects.filter_map(|object| object.children().next()) {
+        if class.kind() == PartKind::Word {
+            each(class.source(), class.span());
         }
     }
 }

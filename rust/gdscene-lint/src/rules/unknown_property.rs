@@ -9,12 +9,13 @@ use godot_tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, Ta
 use hashbrown::HashSet;
 
 use crate::rules::property_type_mismatch::may_take;
+use crate::rules::shader_parameters::{self, Kind, Parameter};
 use crate::rules::{declare_rule, not_convertible, renamed_variable};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property that neither the class nor the script of its node or resource has, and metadata with a name that
-    /// Godot refuses. Where the script cannot be read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported. What
+    /// Reports a property that neither the class nor the script of its node or resource has, metadata with a name that Godot
+    /// refuses, and a parameter of a material that its shader does not have or that comes before the shader. Where the script cannot be read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported. What
     /// git tells of, as the name of a variable of the script before, `renamed-variable` reports.
     ///
     /// Of names that may have been meant, those come first that the node or resource does not set, and whose type takes the
@@ -43,7 +44,7 @@ declare_rule! {
     /// Unsafe: a value that was dropped takes effect.
     ///
     /// ## References
-    /// `Object::set`, `Object::set_meta` (core/object/object.cpp)
+    /// `Object::set`, `Object::set_meta` (core/object/object.cpp), `ShaderMaterial::_set` (scene/resources/material.cpp)
     "TREE015", "unknown-property", Warning
 }
 
@@ -57,6 +58,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.is_older_than_project() && !context.is_for_godot_4() {
         return;
     }
+    check_shader_parameters(context, reporter);
     let mut given = Given::default();
     for found in context.assignments().iter().filter(|found| found.is_lost()) {
         let Assignment { section, property, key, object, .. } = found;
@@ -87,6 +89,27 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             let edits = renamed(section, property, &near);
             let title = format!("write `{near}`");
             diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
+        }
+    }
+}
+
+fn check_shader_parameters(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    for Parameter { property, name, kind } in shader_parameters::all(context) {
+        let name = quote(name.as_bytes());
+        match kind {
+            Kind::Known(_) => {}
+            Kind::BeforeShader => {
+                let message = format!("the parameter {name} comes before `shader`; move it behind");
+                reporter.report(property.engine_key_span(), message).consequence(dropped(property));
+            }
+            Kind::Unknown(near) => {
+                let hint = near.map(|near| format!("; did you mean {}?", quote(near.as_bytes())));
+                let message =
+                    format!("the shader has no parameter {name}{}", hint.unwrap_or_default());
+                reporter
+                    .report(property.engine_key_span(), message)
+                    .consequence("the value has no effect, and the next save removes it");
+            }
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The head of binary resources: `.scn`, `.res`.
 
+use godot_tscn::LFS_POINTER;
+
 use crate::Uid;
-use crate::facts::FileFacts;
+use crate::facts::{FileFacts, Refusal};
 
 /// Bit of the flags that says that a uid follows (`ResourceFormatSaverBinaryInstance::FORMAT_FLAG_UIDS`).
 const HAS_UID: u32 = 2;
@@ -9,6 +11,10 @@ const HAS_UID: u32 = 2;
 /// Reads the head (`ResourceLoaderBinary::open`, core/io/resource_format_binary.cpp, Godot 4.6.3). Of a
 /// compressed file nothing is known.
 pub(super) fn facts(content: &[u8]) -> FileFacts {
+    if content.starts_with(LFS_POINTER) {
+        let refusal = Some(Refusal { code: "SYN001".to_owned(), line: 1 });
+        return FileFacts { refusal, ..FileFacts::unknown() };
+    }
     read(content).unwrap_or_else(FileFacts::unknown)
 }
 

@@ -17,10 +17,11 @@ declare_rule! {
     /// Reports a duplicate property of a section.
     ///
     /// ## Why is this bad?
-    /// Godot uses the last one and drops the others without a warning. Such files come from merges. With equal
-    /// values it is a warning; nothing is reported where Godot 3 itself writes a property twice: `flags` of an
-    /// `ImageTexture` and `light_mask` of a `LightOccluder2D`. In settings files (`project.godot` and the like) all parts
-    /// of a section that begins twice count as one.
+    /// Godot uses the last one and drops the others without a warning. Such files come from merges. With equal values it is
+    /// an info, because nothing is lost: Godot writes a property twice if a script and its base both list it. Nothing is
+    /// reported where Godot 3 itself writes a property twice: `flags` of an `ImageTexture` and `light_mask` of a
+    /// `LightOccluder2D`. In settings files, equal values are a warning, and all parts of a section that begins twice
+    /// count as one.
     ///
     /// ## Example
     /// ```tscn
@@ -138,7 +139,7 @@ fn report(
     );
     diagnostic.label(first.key_span(), "first defined here, but ignored");
     if is_equal {
-        diagnostic.severity = Severity::Warning;
+        diagnostic.severity = if context.is_config { Severity::Warning } else { Severity::Info };
     } else {
         diagnostic.consequence("Godot uses the last one");
     }
@@ -230,7 +231,7 @@ mod tests {
               - flags = 4
         ");
         assert_snapshot!(rendered(&RULE, &file("StreamTexture", [4, 4])), @"
-        5:1-5:6 warning: duplicate property `flags`; keep one
+        5:1-5:6 info: duplicate property `flags`; keep one
             at: flags
             label 4:1-4:6: first defined here, but ignored: flags
             unsafe fix: keep only the last one

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::diagnostic::{Applicability, Diagnostic, Fix};
 use crate::edit_set::Edit;
+use crate::lfs::LFS_POINTER;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{Expected, SyntaxError, SyntaxErrorKind, TokenKind};
@@ -40,6 +41,11 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if context.document.text().starts_with(LFS_POINTER) {
+        let message = "this is a pointer of Git LFS, not the file; run `git lfs pull`";
+        refused(reporter.report(Span::new(0, LFS_POINTER.len() as u32), message));
+        return;
+    }
     for error in context.document.errors() {
         match error.kind {
             SyntaxErrorKind::UnexpectedCharacter => {
@@ -123,6 +129,16 @@ mod tests {
 
     use super::RULE;
     use crate::rules::tests::{node, rendered};
+
+    #[test]
+    fn pointers_of_git_lfs() {
+        let text = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n";
+        assert_snapshot!(rendered(&RULE, text), @"
+        1:1-1:43 error: this is a pointer of Git LFS, not the file; run `git lfs pull`
+            at: version https://git-lfs.github.com/spec/v1
+            so: Godot refuses the file
+        ");
+    }
 
     #[test]
     fn characters() {

@@ -74,7 +74,7 @@ fn containers_are_written_as_godot_saves_them() {
             r#"[{"load": "enemy.tscn"}]"#,
             r#"Array[PackedScene]([ExtResource("1_abcde")])"#,
         ),
-        ("table", r#"{"b": 1, "a": 2.0}"#, "Dictionary[String, int]({\n\"b\": 1,\n\"a\": 2\n})"),
+        ("table", r#"{"b": 1, "a": 2.0}"#, "Dictionary[String, int]({\n\"a\": 2,\n\"b\": 1\n})"),
         (
             "by_node",
             r#"{"Shape": 1}"#,
