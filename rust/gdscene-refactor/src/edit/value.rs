@@ -203,13 +203,15 @@ fn fit(value: PartRef<'_>, holds: &ValueType) -> Result<String, String> {
             if **element == ValueType::Unknown && value.kind() != PartKind::Typed {
                 return Err(GIVE_TEXT.to_owned());
             }
-            let fitted = list.children().map(|part| fit(part, element));
+            let fitted = list.children().map(|part| fit_element(part, element));
             Ok(format!("[{}]", fitted.collect::<Result<Vec<_>, _>>()?.join(", ")))
         }
         ValueType::Dictionary(of_key, of_value) => {
             let entries = container(value, PartKind::Dictionary, holds)?.entries();
             let fitted: Result<Vec<String>, String> = entries
-                .map(|(key, value)| Ok(format!("{}: {}", fit(key, of_key)?, fit(value, of_value)?)))
+                .map(|(key, value)| {
+                    Ok(format!("{}: {}", fit_element(key, of_key)?, fit_element(value, of_value)?))
+                })
                 .collect();
             let fitted = fitted?;
             Ok(if fitted.is_empty() {
@@ -219,6 +221,10 @@ fn fit(value: PartRef<'_>, holds: &ValueType) -> Result<String, String> {
             })
         }
     }
+}
+
+fn fit_element(value: PartRef<'_>, holds: &ValueType) -> Result<String, String> {
+    fit(value, holds).map_err(|reason| format!("of `{}`, {reason}", shortened(&source(value))))
 }
 
 /// The array or dictionary itself, of one with or without a type in front.
@@ -293,7 +299,7 @@ fn wrong<T>(value: PartRef<'_>, holds: &ValueType) -> Result<T, String> {
             Err(_) => source(value),
         },
     };
-    Err(format!("`{}` is {what}{}", shortened(&source(value)), example(holds)))
+    Err(format!("it is {what}{}", example(holds)))
 }
 
 fn source(value: PartRef<'_>) -> String {

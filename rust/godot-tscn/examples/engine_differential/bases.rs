@@ -85,7 +85,7 @@ fn unfit(text: &[u8]) -> Option<&'static str> {
     let has = |part: &[u8]| memmem::find(text, part).is_some();
     if !is_of_godot_4 {
         Some("not of Godot 4")
-    } else if document.sections().any(depends_on_another_scene) {
+    } else if names_another_scene(text) {
         Some("nodes of another scene")
     } else if has(b" Resource(") {
         Some("a path in a value")
@@ -96,6 +96,11 @@ fn unfit(text: &[u8]) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether the text says something of nodes that another file has.
+pub(crate) fn names_another_scene(text: &[u8]) -> bool {
+    godot_tscn::parse(text).sections().any(depends_on_another_scene)
 }
 
 /// Whether the section speaks of nodes that another file has.

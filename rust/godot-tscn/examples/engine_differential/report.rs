@@ -5,6 +5,7 @@ use std::fmt;
 
 use godot_tscn::{LintOptions, Severity};
 
+use crate::bases::names_another_scene;
 use crate::case::{Case, Origin};
 use crate::engine::Verdict;
 
@@ -93,7 +94,10 @@ impl Report {
             self.outside += 1;
             return;
         }
-        if is_harmed && diagnostic == "silent" && !verdict.outside.is_empty() {
+        let may_be_of_another_scene =
+            matches!(case.origin, Origin::AsItIs) && names_another_scene(&case.text);
+        let has_cause_outside = !verdict.outside.is_empty() || may_be_of_another_scene;
+        if is_harmed && diagnostic == "silent" && has_cause_outside {
             self.silent_outside += 1;
             return;
         }
