@@ -2,6 +2,8 @@
 
 use godot_variant::VariantType;
 
+use crate::project::{FileId, Project};
+use crate::res_path::extension_of;
 use crate::value_type::{ObjectClass, ValueType};
 
 /// What a shader declares.
@@ -47,6 +49,13 @@ impl Shader {
         }
         let uniforms = statements(&plain).filter_map(uniform).collect();
         Self { uniforms, is_complete }
+    }
+
+    /// Reads the shader in a file. None if it is not one in text, or cannot be read.
+    pub fn in_file(project: &Project, file: FileId) -> Option<Self> {
+        let is_text = extension_of(project.path(file)) == "gdshader";
+        let code = is_text.then(|| project.read(file).ok())??;
+        Some(Self::read(std::str::from_utf8(&code).ok()?))
     }
 
     /// The uniform `name`.

@@ -35,7 +35,7 @@ pub enum ValueType {
     Any,
     /// A value of one type. The elements of arrays and dictionaries may have any.
     Of(VariantType),
-    /// A whole number, of which some have names.
+    /// A whole number. Some numbers have names.
     Enum {
         /// Its name.
         name: String,
@@ -55,7 +55,7 @@ pub enum ValueType {
 pub struct ObjectClass {
     /// The class, or several with `,` between them and `-` in front of one that is excluded: `BaseMaterial3D,ShaderMaterial`.
     pub name: String,
-    /// The class of Godot's that the objects are, if that is one.
+    /// The native class of the objects, if it is known.
     pub native: Option<String>,
     /// The script, if the class is declared by one.
     pub script: Option<FileId>,
@@ -64,14 +64,14 @@ pub struct ObjectClass {
 }
 
 impl ValueType {
-    /// What a property of one of Godot's classes holds, by [`type_name`](crate::PropertyInfo::type_name).
+    /// What a property of a native class holds, by [`type_name`](crate::PropertyInfo::type_name).
     pub fn of_native(classes: &ClassDb, type_name: &str) -> Self {
         match VariantType::from_name(type_name) {
             _ if type_name == "Variant" => Self::Any,
             Some(VariantType::Object) | None => {
                 let is_known = classes.class(type_name).is_some();
                 let native = is_known.then(|| type_name.to_owned());
-                // Properties of Godot's own classes name nodes by paths of their own.
+                // Native properties hold nodes as paths only where their type is `NodePath`.
                 Self::Object(ObjectClass {
                     name: type_name.to_owned(),
                     native,
@@ -85,7 +85,13 @@ impl ValueType {
 
     /// What a variable of a script holds.
     pub fn of_variable(project: &Project, chain: &Chain<'_>, variable: &Variable) -> Self {
-        match (&variable.type_name, &variable.value) {
+        let is_csharp = chain.file.is_some_and(|file| extension_of(project.path(file)) == "cs");
+        let written = variable.type_name.as_deref();
+        match (written, &variable.value) {
+            (Some(written), _) if is_csharp => match csharp_type(written) {
+                Some(of) => Self::Of(of),
+                None => Self::named(project, chain, written, 0),
+            },
             (Some(written), _) => Self::named(project, chain, written, 0),
             // A constructor means the same in GDScript and in a scene.
             (None, Some(value)) => match godot_tscn::parse_value(value.as_bytes()) {
@@ -238,6 +244,18 @@ impl std::fmt::Display for ValueType {
             Self::Dictionary(key, value) => write!(f, "Dictionary[{key}, {value}]"),
         }
     }
+}
+
+/// The type that has another name in C#.
+fn csharp_type(written: &str) -> Option<VariantType> {
+    Some(match written {
+        "string" | "String" => VariantType::String,
+        "double" | "Single" | "Double" => VariantType::Float,
+        "sbyte" | "byte" | "short" | "ushort" | "uint" | "long" | "ulong" => VariantType::Int,
+        "Aabb" => VariantType::Aabb,
+        "Array" => VariantType::Array,
+        _ => return None,
+    })
 }
 
 /// The script that one of the scripts loads under a name.

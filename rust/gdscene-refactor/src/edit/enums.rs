@@ -4,7 +4,7 @@ use godot_project::ValueType;
 
 use crate::edit::object::Object;
 
-/// Messages name at most so many values; an enum such as that of all keys has more.
+/// The number of constants that a message names at most. The enum of all keys has more.
 const MAX_NAMED: usize = 24;
 
 impl Object<'_> {
@@ -39,7 +39,7 @@ impl Object<'_> {
 /// The number of the constant that a word means, such as `nearest` or `CanvasItem.TEXTURE_FILTER_NEAREST`.
 ///
 /// # Errors
-/// With the constants, if it is none.
+/// If no constant has that name, with the names.
 pub(super) fn number_of(values: &[(String, i64)], word: &str) -> Result<i64, String> {
     let word = word.trim().trim_matches('"');
     let name = word.rsplit('.').next().unwrap_or(word).to_ascii_uppercase();
@@ -59,7 +59,7 @@ pub(super) fn number_of(values: &[(String, i64)], word: &str) -> Result<i64, Str
     Err(format!("expected one of {}{rest}", named.join(", ")))
 }
 
-/// How much of the names of all constants is alike, up to a `_`: that of `TEXTURE_FILTER_` in `TEXTURE_FILTER_NEAREST`.
+/// The length of what all names begin with, up to a `_`: that of `TEXTURE_FILTER_` in `TEXTURE_FILTER_NEAREST`.
 fn common_lead(values: &[(String, i64)]) -> usize {
     let Some((first, _)) = values.first() else { return 0 };
     let ends = first.rmatch_indices('_').map(|(at, _)| at + 1);

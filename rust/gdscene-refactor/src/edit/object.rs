@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use godot_project::res_path::extension_of;
 use godot_project::scripts::Chain;
 use godot_project::settings::lossy;
 use godot_project::{ClassDb, FileId, NodeInTree, Project, Shader, Uniform, ValueType, Variable};
@@ -225,25 +224,30 @@ impl SceneEdit {
             self.give_script(project, &mut object, &script);
         }
         if object.is("ShaderMaterial") {
-            object.shader = self.shader_of(project, section).map(Rc::new);
+            object.shader = self.shader_of(project, section);
         }
         object
     }
 
-    /// The shader of a material: in a file, or in this one.
-    fn shader_of(&self, project: &Project, material: SectionId) -> Option<Shader> {
+    /// The shader of a material: in a file, or in this one. Each is read once.
+    fn shader_of(&self, project: &Project, material: SectionId) -> Option<Rc<Shader>> {
         let value = self.value(material, "shader")?;
         let tree = ValueTree::new(value.as_bytes());
+        let mut known = self.shaders.borrow_mut();
         if let Some(id) = tree.root().inner_text("ExtResource") {
             let file = self.file_of(project, &lossy(&id))?;
-            let is_text = extension_of(project.path(file)) == "gdshader";
-            let code = is_text.then(|| project.read(file).ok()).flatten()?;
-            return Some(Shader::read(std::str::from_utf8(&code).ok()?));
+            let read = || Shader::in_file(project, file).map(Rc::new);
+            return known.entry(project.path(file).to_owned()).or_insert_with(read).clone();
         }
         let id = tree.root().inner_text("SubResource").map(|id| lossy(&id))?;
         let code = self.value(*self.subs.get(&id)?, "code")?;
-        let code = ValueTree::new(code.as_bytes()).root().text().map(|code| lossy(&code))?;
-        Some(Shader::read(&code))
+        if let Some(found) = known.get(&code) {
+            return found.clone();
+        }
+        let text = ValueTree::new(code.as_bytes()).root().text().map(|text| lossy(&text));
+        let shader = text.map(|text| Rc::new(Shader::read(&text)));
+        known.insert(code, shader.clone());
+        shader
     }
 
     fn give_script<'p>(&self, project: &'p Project, object: &mut Object<'p>, script: &str) {
@@ -323,10 +327,11 @@ fn zero(holds: &ValueType) -> Option<String> {
         ValueType::Unknown | ValueType::Any => return None,
         ValueType::Enum { .. } => "0",
         ValueType::Object(_) => "null",
-        ValueType::Array(_) if holds.holds_nodes() => "[]",
-        ValueType::Dictionary(..) if holds.holds_nodes() => "{}",
-        ValueType::Array(_) => return Some(format!("{}([])", saved_type(holds)?)),
-        ValueType::Dictionary(..) => return Some(format!("{}({{}})", saved_type(holds)?)),
+        ValueType::Array(_) | ValueType::Dictionary(..) => {
+            let empty = if matches!(holds, ValueType::Array(_)) { "[]" } else { "{}" };
+            let in_front = saved_type(holds, |_| None);
+            return Some(in_front.map_or(empty.to_owned(), |of| format!("{of}({empty})")));
+        }
         ValueType::Of(of) => match of {
             VariantType::Bool => "false",
             VariantType::Int => "0",

@@ -2,9 +2,8 @@
 
 use godot_project::object_type::{METADATA, METADATA_NAMES, is_metadata_name};
 use godot_project::settings::lossy;
-use godot_project::{ObjectClass, ObjectPath, Project, PropertyPath, ValueType};
+use godot_project::{FileId, ObjectPath, Project, PropertyPath, ValueType};
 use godot_tscn::{PartKind, PartRef, SectionId, TagKind, ValueTree, quoted_name};
-use godot_variant::VariantType;
 use indexmap::IndexMap;
 use serde_json::Value as Json;
 
@@ -13,7 +12,9 @@ use crate::edit::error::EditErrorKind;
 use crate::edit::object::{Object, PropertyType};
 use crate::edit::operation::ValueSpec;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
-use crate::edit::value::{GODOT, are_equal, example, is_path, of_godot, of_json, shortened};
+use crate::edit::value::{
+    GODOT, are_equal, example, is_path, of_godot, of_json, saved_type, shortened,
+};
 
 /// The field with the properties of a node that hold the paths of others for their variables.
 pub(super) const NODE_PATHS: &str = "node_paths";
@@ -258,29 +259,18 @@ impl SceneEdit {
         holds: &ValueType,
         text: String,
     ) -> Result<String, EditErrorKind> {
-        let types: Vec<&ValueType> = match holds {
-            _ if holds.holds_nodes() => return Ok(text),
-            ValueType::Array(element) => vec![element],
-            ValueType::Dictionary(key, value) => vec![key, value],
-            _ => return Ok(text),
-        };
-        // Of what is not known, the type that was given stays.
-        if types.contains(&&ValueType::Unknown) {
-            return Ok(text);
+        let mut ids = Vec::new();
+        // Empty ones are the same for all types.
+        if !matches!(text.as_str(), "[]" | "{}") {
+            for script in scripts_of_elements(holds) {
+                ids.push((script, self.load(project, project.path(script))?));
+            }
         }
-        let mut words = Vec::new();
-        for of in types {
-            words.push(match of {
-                ValueType::Object(ObjectClass { script: Some(file), .. }) => {
-                    let id = self.load(project, project.path(*file))?;
-                    format!("ExtResource({})", quoted_name(&id))
-                }
-                ValueType::Object(class) => class.name.clone(),
-                of => of.variant_type().map_or("Variant", VariantType::name).to_owned(),
-            });
-        }
-        let kind = holds.variant_type().map_or("Array", VariantType::name);
-        Ok(format!("{kind}[{}]({text})", words.join(", ")))
+        let id = |script| ids.iter().find(|(known, _)| *known == script).map(|(_, id)| id.clone());
+        Ok(match saved_type(holds, id) {
+            Some(in_front) => format!("{in_front}({text})"),
+            None => text,
+        })
     }
 
     /// JSON in which the resources that it asks for, in arrays and dictionaries, are there and named by their ids. A path to a
@@ -524,6 +514,22 @@ impl SceneEdit {
             self.assign(project, &place, value)?;
         }
         Ok(())
+    }
+}
+
+/// The scripts that are types of elements.
+fn scripts_of_elements(holds: &ValueType) -> Vec<FileId> {
+    let script = |of: &ValueType| match of {
+        ValueType::Object(class) if !class.is_node => class.script,
+        _ => None,
+    };
+    match holds {
+        _ if holds.holds_nodes() => Vec::new(),
+        ValueType::Array(element) => script(element).into_iter().collect(),
+        ValueType::Dictionary(key, value) => {
+            [script(key), script(value)].into_iter().flatten().collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -1,10 +1,12 @@
 //! One text that changes, with what stands in it by name.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use godot_project::property_path::node_path;
 use godot_project::settings::lossy;
-use godot_project::{ExtResource, FileId, Project, ResolvedPath, Uid};
+use godot_project::{ExtResource, FileId, Project, ResolvedPath, Shader, Uid};
 use godot_tscn::{DocumentMut, GodotVersion, PartKind, SectionId, TagKind, ValueTree};
 use hashbrown::{HashMap, HashSet};
 
@@ -51,6 +53,8 @@ pub(super) struct SceneEdit {
     pub(super) transforms: HashMap<String, (String, Transform)>,
     /// Whether the sub-resources stand in the order in which Godot saves them.
     pub(super) has_godots_order: bool,
+    /// The shaders of materials, by the path of the file or the text of the code.
+    pub(super) shaders: RefCell<HashMap<String, Option<Rc<Shader>>>>,
 }
 
 /// A resource by its id.
@@ -98,6 +102,7 @@ impl SceneEdit {
             node_ids: FreshNodeIds::new(path, node_ids(&document)),
             transforms: HashMap::new(),
             has_godots_order: false,
+            shaders: RefCell::default(),
             document,
         };
         scene.index()?;

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use godot_project::{ObjectClass, ValueType};
+use godot_project::{FileId, ObjectClass, ValueType};
 use godot_tscn::{
     GodotVersion, NotCanonical, PartKind, PartRef, ValueTree, canonical_value, quoted, quoted_name,
     write_value,
@@ -71,7 +71,7 @@ fn godot_text(json: &Json, holds: &ValueType) -> Result<String, String> {
     })
 }
 
-/// A string of JSON: a text where the property takes one, else a text of Godot's.
+/// A string of JSON: a text where the property takes texts, else a value as Godot writes it.
 fn of_text(text: &str, holds: &ValueType) -> Result<String, String> {
     Ok(match holds {
         ValueType::Any | ValueType::Of(VariantType::String) => quoted(text),
@@ -306,12 +306,20 @@ fn source(value: PartRef<'_>) -> String {
     String::from_utf8_lossy(value.source()).into_owned()
 }
 
-/// The type in front of an array or dictionary in a scene: `Array[int]`. None if there is none, or if it is a script that the
-/// file has to load.
-pub(super) fn saved_type(holds: &ValueType) -> Option<String> {
+/// The type in front of an array or dictionary in a scene: `Array[int]`. `script_id` gives the id of the `ext_resource` of a
+/// script that is a type. `None` for other values, for nodes, and where a type is not known.
+pub(super) fn saved_type(
+    holds: &ValueType,
+    script_id: impl Fn(FileId) -> Option<String>,
+) -> Option<String> {
     let word = |of: &ValueType| match of {
-        ValueType::Object(class) if class.script.is_none() => Some(class.name.clone()),
-        ValueType::Object(_) | ValueType::Unknown => None,
+        ValueType::Object(class) => match class.script {
+            Some(script) => {
+                script_id(script).map(|id| format!("ExtResource({})", quoted_name(&id)))
+            }
+            None => Some(class.name.clone()),
+        },
+        ValueType::Unknown => None,
         of => Some(of.variant_type().map_or("Variant", VariantType::name).to_owned()),
     };
     match holds {

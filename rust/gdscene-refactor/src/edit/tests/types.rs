@@ -92,6 +92,19 @@ fn containers_are_written_as_godot_saves_them() {
     }
 }
 
+#[test]
+fn empty_containers_are_left_out_as_the_default() {
+    for (key, value) in [
+        ("targets", "[]"),
+        ("table", "{}"),
+        ("own", "[]"),
+        ("by_node", "{}"),
+        ("own", r#"{"godot": "[]"}"#),
+    ] {
+        assert_eq!(set(key, value), "", "{key}");
+    }
+}
+
 /// Godot 4.6.3 would load all of them as something else than what was meant.
 #[test]
 fn elements_of_other_types_are_refused() {
@@ -127,6 +140,45 @@ fn enums_are_accepted_by_name() {
     }
     let refused = set("kind", r#""D""#);
     assert!(refused.ends_with("expected one of `A` (0), `B` (5), `C` (6)"), "{refused}");
+}
+
+#[test]
+fn types_of_csharp_have_other_names() {
+    let fixture = fixture();
+    fixture.write(
+        "Bag.cs",
+        "using Godot;\npublic partial class Bag : Node2D\n{\n[Export] public string Title;\n[Export] public double Weight;\n\
+         [Export] public long Count;\n[Export] public Node2D Target;\n}\n",
+    );
+    let set = |key: &str, value: &str| {
+        let lines = format!(
+            r#"{{"op": "attach", "node": "Player", "script": "Bag.cs"}}
+            {{"op": "set", "at": "Player:{key}", "value": {value}}}"#
+        );
+        fixture.edit(&lines).map(|edited| edited.outcomes[1].what.clone())
+    };
+    for (key, value, expected) in [
+        ("Title", r#""a bag""#, r#""a bag""#),
+        ("Weight", "2", "2.0"),
+        ("Count", "3.0", "3"),
+        ("Target", r#""Shape""#, r#"NodePath("Shape")"#),
+    ] {
+        assert_eq!(set(key, value).unwrap(), format!("set `Player:{key}` to {expected}"));
+    }
+    assert!(set("Count", "2.5").is_err());
+}
+
+/// Each material is asked for each parameter; the shader is read once.
+#[test]
+fn many_parameters_of_one_shader() {
+    let many: Vec<String> = (0..500).map(|index| format!("uniform float p{index};\n")).collect();
+    let code = format!("shader_type canvas_item;\n{}", many.concat());
+    let given: Vec<String> =
+        (0..500).map(|index| format!(r#""shader_parameter/p{index}": 1"#)).collect();
+    let shader = serde_json::json!({"new": "Shader", "properties": {"code": code}});
+    let text =
+        resource("ShaderMaterial", &format!(r#"{{"shader": {shader}, {}}}"#, given.join(", ")));
+    assert_eq!(text.matches("= 1.0\n").count(), 500, "{text}");
 }
 
 /// The text of a new resource with properties.
