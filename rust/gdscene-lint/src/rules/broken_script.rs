@@ -53,10 +53,18 @@ fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
         let end = start + error.error_len().unwrap_or(1);
         let message = "the script is not UTF-8; save it as UTF-8";
         reporter.report(span(start, end), message).consequence("Godot does not load the script");
-    } else if let Some((start, end)) = conflict(text) {
+    } else if let Some((start, end)) = conflict(text)
+        && !is_in_string(context, span(start, end))
+    {
         let message = "a merge conflict is not settled; keep one side and remove the marks";
         reporter.report(span(start, end), message).consequence(FAILS);
     }
+}
+
+/// Whether Godot reads the marks as part of a string with several lines.
+fn is_in_string(context: &ScriptContext<'_>, mark: Span) -> bool {
+    let source = context.source();
+    source.is_some_and(|source| source.strings().iter().any(|found| found.span.contains(mark)))
 }
 
 /// The first mark of a conflict, if all marks are there in their order.

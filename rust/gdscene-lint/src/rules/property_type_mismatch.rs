@@ -283,7 +283,7 @@ fn refused(
     }
 }
 
-/// The class of a resource that is none of a variable's class.
+/// The class of a resource, if a variable does not take it.
 fn refused_class(
     context: &SceneContext<'_>,
     value: PartRef<'_>,
@@ -293,14 +293,23 @@ fn refused_class(
     if let Some(given) = refused_object(context, value, &Wanted::Classes(native)) {
         return Some(given);
     }
-    let section = context.sub_resource(&value.inner_text("SubResource")?)?;
-    let object = context.attached(section);
-    let script = class.script.filter(|_| object.has_known_scripts())?;
-    let files = object
-        .script_file()
-        .map(|file| context.project.scripts().files_of_chain(context.project, file));
-    let has_script = files.is_some_and(|files| files.contains(&script));
-    (!has_script).then(|| object.called())
+    let wanted = class.script?;
+    let (script, called) = match value.inner_text("SubResource") {
+        Some(id) => {
+            let object = context.attached(context.sub_resource(&id)?);
+            (object.has_known_scripts().then(|| object.script_file())?, object.called())
+        }
+        None => {
+            let id = value.inner_text("ExtResource")?;
+            let ResolvedPath::File(file) = *context.target_of_id(&id)? else { return None };
+            let name = context.project.facts(file).script_class.as_deref()?;
+            (Some(context.project.scripts().class(name)?), quote(name.as_bytes()))
+        }
+    };
+    let scripts = context.project.scripts();
+    let files = script.map(|file| scripts.files_of_chain(context.project, file));
+    let has_script = files.is_some_and(|files| files.contains(&wanted));
+    (!has_script).then_some(called)
 }
 
 /// Whether a variable of a script takes a text for a value of another type: something of the text has to remain.

@@ -1,9 +1,11 @@
 //! The parameters that materials give their shaders, for the rules on properties.
 
+use std::rc::Rc;
+
 use godot_project::assignments::Assignment;
-use godot_project::res_path::extension_of;
-use godot_project::{ResolvedPath, SceneContext, Shader, ValueType};
+use godot_project::{FileId, ResolvedPath, SceneContext, Shader, ValueType};
 use godot_tscn::{Property, Section};
+use hashbrown::HashMap;
 
 /// What a parameter's key begins with.
 const START: &str = "shader_parameter/";
@@ -18,24 +20,27 @@ pub(super) struct Parameter<'c> {
 pub(super) enum Kind {
     /// Godot knows no shader yet when it reads it.
     BeforeShader,
-    /// The shader has none of this name, but perhaps one that is near.
+    /// The shader has no such parameter; perhaps one with a similar name.
     Unknown(Option<String>),
     Known(ValueType),
 }
 
-/// The parameters of all materials of which the shader can be read.
+/// The parameters of all materials whose shader can be read.
 pub(super) fn all<'c>(context: &SceneContext<'c>) -> Vec<Parameter<'c>> {
     let mut found = Vec::new();
-    let mut of_section: Option<(u32, Option<(Shader, u32)>)> = None;
+    let mut shaders = Shaders { context, known: HashMap::new() };
+    let mut section_now = None;
+    let mut shader_now = None;
     for Assignment { section, property, key, object, .. } in context.assignments() {
         let Some(name) = key.strip_prefix(START) else { continue };
         if object.native() != Some("ShaderMaterial") {
             continue;
         }
-        if of_section.as_ref().is_none_or(|(index, _)| *index != section.index()) {
-            of_section = Some((section.index(), shader_of(context, *section)));
+        if section_now != Some(section.index()) {
+            section_now = Some(section.index());
+            shader_now = shaders.of_material(*section);
         }
-        let Some((_, Some((shader, start)))) = &of_section else { continue };
+        let Some((shader, start)) = &shader_now else { continue };
         let known = shader.uniform(name).filter(|uniform| uniform.is_of_material);
         let kind = match known {
             _ if property.key_span().start < *start => Kind::BeforeShader,
@@ -54,20 +59,47 @@ fn near(shader: &Shader, name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(near).into_owned())
 }
 
-/// The shader of a material, and where the material's text names it first.
-fn shader_of(context: &SceneContext<'_>, material: Section<'_>) -> Option<(Shader, u32)> {
-    let mut named = material.properties().filter(|found| *found.engine_key() == *b"shader");
-    let first = named.next()?;
-    let last = named.next_back().unwrap_or(first);
-    let tree = last.value_tree();
-    let code = if let Some(id) = tree.root().inner_text("ExtResource") {
-        let ResolvedPath::File(file) = *context.target_of_id(&id)? else { return None };
-        let is_text = extension_of(context.project.path(file)) == "gdshader";
-        is_text.then(|| context.project.read(file).ok())??.into_owned()
-    } else {
-        let shader = context.sub_resource(&tree.root().inner_text("SubResource")?)?;
-        let code = shader.properties().rfind(|found| *found.engine_key() == *b"code")?;
-        code.value_tree().root().text()?.into_owned()
+/// The shaders of a text, each read once: many materials may have one.
+struct Shaders<'s, 'c> {
+    context: &'s SceneContext<'c>,
+    known: HashMap<Source, Option<Rc<Shader>>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Source {
+    File(FileId),
+    Section(u32),
+}
+
+impl Shaders<'_, '_> {
+    /// The shader of a material, and where the material's text names it first.
+    fn of_material(&mut self, material: Section<'_>) -> Option<(Rc<Shader>, u32)> {
+        let mut named = material.properties().filter(|found| *found.engine_key() == *b"shader");
+        let first = named.next()?;
+        let last = named.next_back().unwrap_or(first);
+        let tree = last.value_tree();
+        let source = match tree.root().inner_text("ExtResource") {
+            Some(id) => match *self.context.target_of_id(&id)? {
+                ResolvedPath::File(file) => Source::File(file),
+                _ => return None,
+            },
+            None => {
+                let id = tree.root().inner_text("SubResource")?;
+                Source::Section(self.context.sub_resource(&id)?.index())
+            }
+        };
+        let context = self.context;
+        let shader = self.known.entry(source).or_insert_with(|| read(context, source).map(Rc::new));
+        Some((Rc::clone(shader.as_ref()?), first.key_span().start))
+    }
+}
+
+fn read(context: &SceneContext<'_>, source: Source) -> Option<Shader> {
+    let section = match source {
+        Source::File(file) => return Shader::in_file(context.project, file),
+        Source::Section(section) => context.document.section(section),
     };
-    Some((Shader::read(std::str::from_utf8(&code).ok()?), first.key_span().start))
+    let code = section.properties().rfind(|found| *found.engine_key() == *b"code")?;
+    let tree = code.value_tree();
+    Some(Shader::read(std::str::from_utf8(&tree.root().text()?).ok()?))
 }

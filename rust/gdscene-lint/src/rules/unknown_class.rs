@@ -19,8 +19,8 @@ declare_rule! {
     /// Reports a `type` that is not a class of Godot in the version of the project. It is an error where the name is
     /// that of a class with a typing error, that of a script, or that of a removed class of Godot 3; else a warning, because an engine
     /// module may provide the class. With a GDExtension in the project those are the warnings, and other names are not
-    /// reported. In Godot's editor it is known which classes the extensions provide. In `Object(…)`, the rule also reports classes
-    /// of which no object can be made, and in `project.godot` all that Godot has not loaded yet when it reads the settings.
+    /// reported. Inside the editor, the rule knows the classes of extensions. It also checks the class in `Object(…)`: Godot must
+    /// be able to make an object of it. In `project.godot`, only classes are valid that exist before Godot reads the settings.
     ///
     /// ## Why is this bad?
     /// The running game creates a plain node instead of such a node, which has none of its properties, and cannot load a
@@ -81,8 +81,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Classes of which Godot 4.6.3 makes objects when it reads `project.godot`: the others come later
-/// (`register_core_types`, core/register_core_types.cpp).
+/// The classes that exist when Godot 4.6.3 reads `project.godot`. Godot registers the others later
+/// (`register_core_types`, core/register_core_types.cpp). Each was tried in the engine.
 const MADE_EARLY: &[&str] = &[
     "AESContext",
     "AStar2D",
