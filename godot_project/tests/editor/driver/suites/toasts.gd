@@ -63,7 +63,7 @@ func _begin() -> void:
 
 ## What has come since it was asked last.
 func _told_now() -> PackedStringArray:
-	await until(func() -> bool: return parts().toasts._timer.is_stopped(), "what is new is told")
+	await until(func() -> bool: return parts().toasts._timer.is_stopped(), "the toast has gone")
 	await frames(3)
 	var now := _labels()
 	var news: PackedStringArray = []
