@@ -1,12 +1,39 @@
 //! Where scripts in GDScript declare their members, and what their documentation comments say.
 
+use godot_project::{FileId, Project};
 use godot_tscn::Span;
 use memchr::memmem;
 
-use crate::named::MemberKind;
-
 /// What begins a line that a script's own documentation stands above or below.
 const HEADS: [&str; 5] = ["class_name", "extends", "@tool", "@icon", "@abstract"];
+
+/// A kind of member of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MemberKind {
+    Property,
+    Method,
+    Signal,
+}
+
+impl MemberKind {
+    pub(crate) const ALL: [Self; 3] = [Self::Property, Self::Method, Self::Signal];
+}
+
+/// The script, or one that it extends, that declares a member.
+pub(crate) fn declaring(
+    project: &Project,
+    first: Option<FileId>,
+    kind: MemberKind,
+    name: &str,
+) -> Option<FileId> {
+    project.scripts().files_of_chain(project, first?).into_iter().find(|file| {
+        project.scripts().script(*file).is_some_and(|script| match kind {
+            MemberKind::Property => script.variable(name).is_some(),
+            MemberKind::Method => script.function(name).is_some(),
+            MemberKind::Signal => script.signal(name).is_some(),
+        })
+    })
+}
 
 /// Where a script declares a member: its name.
 pub(crate) fn place(script: &[u8], kind: MemberKind, name: &[u8]) -> Option<Span> {
@@ -15,7 +42,6 @@ pub(crate) fn place(script: &[u8], kind: MemberKind, name: &[u8]) -> Option<Span
         MemberKind::Method => b"func ",
         MemberKind::Signal => b"signal ",
     };
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
     memmem::find_iter(script, name).find_map(|start| {
         let end = start + name.len();
         let line = script[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -23,6 +49,20 @@ pub(crate) fn place(script: &[u8], kind: MemberKind, name: &[u8]) -> Option<Span
         (is_whole && script[line..start].ends_with(word))
             .then(|| Span::new(start as u32, end as u32))
     })
+}
+
+/// The word of a script at a place.
+pub(crate) fn word(script: &[u8], offset: u32) -> Option<Span> {
+    let offset = (offset as usize).min(script.len());
+    let before = script[..offset].iter().rev().take_while(|byte| is_part(byte)).count();
+    let behind = script[offset..].iter().take_while(|byte| is_part(byte)).count();
+    let span = Span::new((offset - before) as u32, (offset + behind) as u32);
+    (!span.is_empty()).then_some(span)
+}
+
+/// Whether a byte is part of a name.
+fn is_part(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80
 }
 
 /// The documentation comment (`## …`) of a member: above its declaration and its annotations, or behind it.

@@ -1,10 +1,12 @@
 //! What has a name that other places use: what references are of, and what gets a new name.
 
-use godot_project::{FileId, NodeInTree, Plan, Project};
+use godot_project::{Plan, Project};
 use godot_tscn::{Document, ReferenceKind, Span, TagKind};
 
 use crate::at::{self, At, Subject};
-use crate::snapshot::Failure;
+use crate::declared::{self, MemberKind, declaring};
+use crate::objects::Object;
+use crate::snapshot::{Failure, File};
 
 /// Something with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,22 +23,58 @@ pub(crate) enum Named {
     File(String),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MemberKind {
-    Property,
-    Method,
-    Signal,
-}
-
 impl Named {
-    /// What stands at a place of the scene at `path`; nothing for what is Godot's own.
-    pub(crate) fn of(project: &Project, path: &str, at: &At<'_>) -> Option<Self> {
+    /// The thing with a name at a place of a scene, resource or script, and where its name is there.
+    pub(crate) fn at(
+        project: &Project,
+        file: &File,
+        document: Option<&Document<'_>>,
+        offset: u32,
+    ) -> Option<(Self, Span)> {
+        if let Some(document) = document {
+            let at = at::at(document, offset)?;
+            let named = Self::of(project, &file.path, document, &at)?;
+            return Some((named, within_quotes(document, at.span)));
+        }
+        Self::in_script(project, file, offset)
+    }
+
+    /// The member that a script declares or uses at a place: one of its own or of a script that it extends.
+    fn in_script(project: &Project, file: &File, offset: u32) -> Option<(Self, Span)> {
+        let script = project.file(&file.path)?;
+        project.scripts().script(script)?;
+        let text = file.text.bytes();
+        let span = declared::word(text, offset)?;
+        let name = std::str::from_utf8(span.of(text)).ok()?;
+        let (kind, declaring) = MemberKind::ALL
+            .into_iter()
+            .find_map(|kind| Some((kind, declaring(project, Some(script), kind, name)?)))?;
+        let named = Self::Member(kind, project.path(declaring).to_owned(), name.to_owned());
+        if declaring == script && declared::place(text, kind, name.as_bytes()) == Some(span) {
+            return Some((named, span));
+        }
+        // The refactoring knows whether this word is the member, or a local variable with its name.
+        let is_meant = named.rename(project, &file.path, &named.unused_name()).is_ok_and(|plan| {
+            let changed = plan.files.iter().find(|changed| changed.path == file.path);
+            changed.is_some_and(|changed| {
+                changed
+                    .edits()
+                    .iter()
+                    .any(|edit| edit.span.start <= span.start && span.end <= edit.span.end)
+            })
+        });
+        is_meant.then_some((named, span))
+    }
+
+    /// What a place of the scene or resource at `path` names; nothing for Godot's own things.
+    fn of(project: &Project, path: &str, document: &Document<'_>, at: &At<'_>) -> Option<Self> {
         let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let member = |kind, node: &str, name: &[u8]| {
+        let member = |kind, object: Object, name: &[u8]| {
             let name = lossy(name);
-            let script = declaring_script(project, path, node, kind, &name)?;
+            let script = declaring(project, object.script, kind, &name)?;
             Some(Self::Member(kind, project.path(script).to_owned(), name))
         };
+        let node = |field| Some(Object::node(project, path, &at::text(at.section, field)?));
         match &at.subject {
             Subject::ExtResource(id) => Some(Self::Id(TagKind::ExtResource, id.to_vec())),
             Subject::SubResource(id) => Some(Self::Id(TagKind::SubResource, id.to_vec())),
@@ -56,12 +94,11 @@ impl Named {
                 at::from_root(&at::node_path(at.section)?, &lossy(path)).map(Self::Node)
             }
             Subject::Property(name) => {
-                member(MemberKind::Property, &at::node_path(at.section)?, name)
+                let object = Object::of(project, path, document, at.section);
+                member(MemberKind::Property, object, name)
             }
-            Subject::Signal(name) => {
-                member(MemberKind::Signal, &at::text(at.section, "from")?, name)
-            }
-            Subject::Method(name) => member(MemberKind::Method, &at::text(at.section, "to")?, name),
+            Subject::Signal(name) => member(MemberKind::Signal, node("from")?, name),
+            Subject::Method(name) => member(MemberKind::Method, node("to")?, name),
         }
     }
 
@@ -140,44 +177,5 @@ pub(crate) fn within_quotes(document: &Document<'_>, span: Span) -> Span {
         [b'"', .., b'"'] => Span::new(span.start + 1, span.end - 1),
         [b'&', b'"', .., b'"'] => Span::new(span.start + 2, span.end - 1),
         _ => span,
-    }
-}
-
-/// The script of a node, or the one that it extends, which declares a member.
-pub(crate) fn declaring_script(
-    project: &Project,
-    scene: &str,
-    node: &str,
-    kind: MemberKind,
-    name: &str,
-) -> Option<FileId> {
-    let file = project.file(scene)?;
-    let root = NodeInTree::root(project, project.tree(file)?);
-    let place = root.find(project, node).place()?;
-    let first = place.node().script(project).ok()??;
-    scripts_from(project, first).find(|file| {
-        project.scripts().script(*file).is_some_and(|script| match kind {
-            MemberKind::Property => script.variable(name).is_some(),
-            MemberKind::Method => script.function(name).is_some(),
-            MemberKind::Signal => script.signal(name).is_some(),
-        })
-    })
-}
-
-/// A script and those that it extends, as far as they are files.
-pub(crate) fn scripts_from(project: &Project, first: FileId) -> impl Iterator<Item = FileId> {
-    // Scripts that extend each other in a circle have an end, too.
-    const MAX_DEPTH: usize = 64;
-    std::iter::successors(Some(first), |script| base_of(project, *script)).take(MAX_DEPTH)
-}
-
-fn base_of(project: &Project, script: FileId) -> Option<FileId> {
-    match &project.scripts().script(script)?.base {
-        godot_project::Base::Class(name) => project.scripts().class(name),
-        godot_project::Base::Path(path, _) => match project.resolve(project.path(script), path) {
-            godot_project::ResolvedPath::File(file) => Some(file),
-            _ => None,
-        },
-        godot_project::Base::Unset => None,
     }
 }

@@ -123,6 +123,11 @@ impl File {
         self.is_in_notation() && !godot_tscn::is_config_path(&self.path)
     }
 
+    /// The text as a tree, if it is a scene or resource.
+    pub(crate) fn scene(&self) -> Option<Document<'_>> {
+        self.is_scene().then(|| godot_tscn::parse(self.text.bytes()))
+    }
+
     /// Runs `look` on the text as a tree, which those of scenes and of settings have alike.
     pub(crate) fn with_document<R>(&self, look: impl FnOnce(&Document<'_>) -> R) -> R {
         let text = self.text.bytes();

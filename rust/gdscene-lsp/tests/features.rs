@@ -144,7 +144,7 @@ fn references() {
 }
 
 /// What an edit makes of each text, by the end of its address.
-fn changed(edit: &Json, read: impl Fn(&str) -> String) -> Vec<(String, String)> {
+pub(crate) fn changed(edit: &Json, read: impl Fn(&str) -> String) -> Vec<(String, String)> {
     let edits = edit["documentChanges"].as_array().unwrap_or_else(|| panic!("{edit}")).iter();
     let change = |change: &Json| {
         let name =

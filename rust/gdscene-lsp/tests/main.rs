@@ -2,5 +2,6 @@
 
 mod common;
 mod features;
+mod members;
 mod model;
 mod session;

@@ -83,6 +83,47 @@ impl ValueType {
         }
     }
 
+    /// What the property of a native class with this key holds, properties of its elements (`bones/0/name`) included; nothing
+    /// if the class has no such property.
+    pub fn of_native_property(classes: &ClassDb, class: &str, key: &str) -> Option<Self> {
+        let found = classes.property(class, key)?;
+        if found.type_name() == "int"
+            && let Some(values) = Self::enum_called(classes, class, key)
+        {
+            return Some(values);
+        }
+        let holds = Self::of_native(classes, found.type_name());
+        // Each parameter of a shader has a type of its own.
+        let is_open = found.is_of_element() && holds == Self::Any;
+        Some(if is_open { Self::Unknown } else { holds })
+    }
+
+    /// The enum that a property of a class takes: the one with the property's name, or whose constants begin with it.
+    fn enum_called(classes: &ClassDb, class: &str, key: &str) -> Option<Self> {
+        let start = format!("{}_", key.to_ascii_uppercase());
+        let enums = classes.lineage(class).flat_map(|class| {
+            class.enum_names().filter_map(move |name| Some((name, class.enum_values(name)?)))
+        });
+        let mut by_constants = None;
+        for (name, values) in enums {
+            // The last counts the others.
+            let values = values.filter(|(constant, _)| !constant.ends_with("_MAX"));
+            let values: Vec<_> =
+                values.map(|(constant, number)| (constant.to_owned(), number)).collect();
+            let is_named = name.eq_ignore_ascii_case(&key.replace('_', ""));
+            let has_name = !values.is_empty()
+                && values.iter().all(|(constant, _)| constant.starts_with(&start));
+            let found = Self::Enum { name: name.to_owned(), values };
+            if is_named {
+                return Some(found);
+            }
+            if has_name {
+                by_constants.get_or_insert(found);
+            }
+        }
+        by_constants
+    }
+
     /// What a variable of a script holds.
     pub fn of_variable(project: &Project, chain: &Chain<'_>, variable: &Variable) -> Self {
         let is_csharp = chain.file.is_some_and(|file| extension_of(project.path(file)) == "cs");

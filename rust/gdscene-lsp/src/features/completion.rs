@@ -79,7 +79,7 @@ impl Completer<'_> {
             (word_start(before), self.fields())
         } else if let Some((key, value)) = before.split_once('=') {
             let start = before.len() - value.trim_start().len();
-            (start, values::of(self.project, &self.object(), key.trim()))
+            (start, self.values(key.trim()))
         } else {
             (0, self.properties())
         };
@@ -242,7 +242,7 @@ impl Completer<'_> {
         let members = self.object().members(self.project);
         let choice = |member: crate::objects::Member| {
             let default = member.default.map_or_else(String::new, |value| format!(" = {value}"));
-            let detail = format!("{}{default} ({})", member.type_name, member.declared_by);
+            let detail = format!("{}{default} ({})", member.holds, member.declared_by);
             let said = documentation::of_member(&member.declared_by, &member.name);
             Choice::new(member.name, CompletionItemKind::PROPERTY, detail).documented(said)
         };

@@ -7,10 +7,12 @@ use ls_types::request::GotoDefinition;
 use ls_types::{GotoDefinitionParams, GotoDefinitionResponse, Location, Range};
 
 use crate::at::{self, At, Subject};
+use crate::declared::{self, MemberKind, declaring};
 use crate::features::{Answer, links};
-use crate::named::{MemberKind, declaring_script};
+use crate::named::Named;
+use crate::objects::Object;
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::{declared, uris};
+use crate::uris;
 
 impl Answer for GotoDefinition {
     fn answer(
@@ -19,18 +21,38 @@ impl Answer for GotoDefinition {
     ) -> Result<Option<GotoDefinitionResponse>, Failure> {
         let params = params.text_document_position_params;
         let file = snapshot.file(&params.text_document.uri)?;
-        if !file.is_scene() {
-            return Ok(None);
-        }
-        let document = godot_tscn::parse(file.text.bytes());
-        let Some(at) = at::at(&document, file.text.offset(params.position)) else {
-            return Ok(None);
-        };
+        let document = file.scene();
+        let offset = file.text.offset(params.position);
         let found = file.project.look_at_all(|workspace| {
-            Finder { snapshot, file: &file, document: &document, workspace }.find(&at)
+            let Some(document) = &document else {
+                return in_script(snapshot, &file, workspace.project()?, offset);
+            };
+            let at = at::at(document, offset)?;
+            Finder { snapshot, file: &file, document, workspace }.find(&at)
         });
         Ok(found.map(GotoDefinitionResponse::Scalar))
     }
+}
+
+/// Where the member is declared that a script uses at a place.
+fn in_script(snapshot: &Snapshot, file: &File, project: &Project, offset: u32) -> Option<Location> {
+    let (Named::Member(kind, script, name), _) = Named::at(project, file, None, offset)? else {
+        return None;
+    };
+    declaration(snapshot, file, &script, kind, name.as_bytes())
+}
+
+/// Where a script declares a member.
+fn declaration(
+    snapshot: &Snapshot,
+    file: &File,
+    script: &str,
+    kind: MemberKind,
+    name: &[u8],
+) -> Option<Location> {
+    let (uri, text) = snapshot.text_at(&file.project, script)?;
+    let place = declared::place(text.bytes(), kind, name)?;
+    Some(Location::new(uri, text.range(place)))
 }
 
 struct Finder<'f> {
@@ -67,16 +89,20 @@ impl Finder<'_> {
             }
             Subject::NodeName => self.instanced(at.section),
             Subject::Property(name) => {
-                let node = at::node_path(at.section)?;
-                self.member(&node, MemberKind::Property, name)
+                let object =
+                    Object::of(self.project()?, &self.file.path, self.document, at.section);
+                self.member(&object, MemberKind::Property, name)
             }
             Subject::Signal(name) => {
-                self.member(&at::text(at.section, "from")?, MemberKind::Signal, name)
+                self.member(&self.object("from", at)?, MemberKind::Signal, name)
             }
-            Subject::Method(name) => {
-                self.member(&at::text(at.section, "to")?, MemberKind::Method, name)
-            }
+            Subject::Method(name) => self.member(&self.object("to", at)?, MemberKind::Method, name),
         }
+    }
+
+    /// The node that a field of a connection names.
+    fn object(&self, field: &str, at: &At<'_>) -> Option<Object> {
+        Some(Object::node(self.project()?, &self.file.path, &at::text(at.section, field)?))
     }
 
     fn project(&self) -> Option<&Project> {
@@ -126,13 +152,11 @@ impl Finder<'_> {
         self.in_file(at::resource(self.document, TagKind::ExtResource, &id)?)
     }
 
-    /// Where the script of a node, or one that it extends, declares something.
-    fn member(&self, node: &str, kind: MemberKind, name: &[u8]) -> Option<Location> {
+    /// Where the script of an object, or one that it extends, declares a member.
+    fn member(&self, object: &Object, kind: MemberKind, name: &[u8]) -> Option<Location> {
         let project = self.project()?;
         let named = String::from_utf8_lossy(name);
-        let script = declaring_script(project, &self.file.path, node, kind, &named)?;
-        let (uri, text) = self.snapshot.text_at(&self.file.project, project.path(script))?;
-        let place = declared::place(text.bytes(), kind, name)?;
-        Some(Location::new(uri, text.range(place)))
+        let script = declaring(project, object.script, kind, &named)?;
+        declaration(self.snapshot, self.file, project.path(script), kind, name)
     }
 }

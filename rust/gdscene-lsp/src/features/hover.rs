@@ -9,11 +9,11 @@ use ls_types::request::HoverRequest;
 use ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 
 use crate::at::{self, At, Subject};
+use crate::declared::{self, MemberKind, declaring};
 use crate::features::{Answer, links};
-use crate::named::{MemberKind, declaring_script};
 use crate::objects::Object;
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::{declared, documentation, findings};
+use crate::{documentation, findings};
 
 impl Answer for HoverRequest {
     fn answer(snapshot: &Snapshot, params: HoverParams) -> Result<Option<Hover>, Failure> {
@@ -91,7 +91,7 @@ impl Describer<'_> {
                 self.described_signal(&from, &lossy(name))
             }
             Subject::Method(name) => {
-                let (to, name) = (at::text(at.section, "to")?, lossy(name));
+                let (to, name) = (self.node(&at::text(at.section, "to")?)?, lossy(name));
                 let text = self.documented_in_script(&to, MemberKind::Method, &name)?;
                 Some(format!("`{name}`{text}"))
             }
@@ -147,10 +147,20 @@ impl Describer<'_> {
         declared::script_documentation(text.bytes())
     }
 
-    /// The script that declares a member of a node, and what it says of it.
-    fn documented_in_script(&self, node: &str, kind: MemberKind, name: &str) -> Option<String> {
+    /// The node at a path from the root.
+    fn node(&self, path: &str) -> Option<Object> {
+        Some(Object::node(self.workspace.project()?, &self.file.path, path))
+    }
+
+    /// The script that declares a member of an object, and its documentation of it.
+    fn documented_in_script(
+        &self,
+        object: &Object,
+        kind: MemberKind,
+        name: &str,
+    ) -> Option<String> {
         let project = self.workspace.project()?;
-        let script = declaring_script(project, &self.file.path, node, kind, name)?;
+        let script = declaring(project, object.script, kind, name)?;
         let path = project.path(script);
         let (_, text) = self.snapshot.text_at(&self.file.project, path)?;
         let said = paragraph(declared::member_documentation(text.bytes(), kind, name).as_deref());
@@ -158,11 +168,12 @@ impl Describer<'_> {
     }
 
     fn described_signal(&self, node: &str, name: &str) -> Option<String> {
-        if let Some(text) = self.documented_in_script(node, MemberKind::Signal, name) {
+        let object = self.node(node)?;
+        if let Some(text) = self.documented_in_script(&object, MemberKind::Signal, name) {
             return Some(format!("`{name}`{text}"));
         }
         let project = self.workspace.project()?;
-        let class = Object::node(project, &self.file.path, node).class?;
+        let class = object.class?;
         let declares =
             |class: &godot_project::Class<'_>| class.signal_names().any(|found| found == name);
         let declaring = project.classes().lineage(&class).find(declares)?;
@@ -229,16 +240,9 @@ impl Describer<'_> {
         if let Some(class) = values.class.as_deref() {
             text.push_str(&self.declared_by(project, class, name));
         }
-        let node = at::node_path(section).filter(|_| section.kind() == TagKind::Node);
-        let of_script =
-            node.and_then(|node| self.documented_in_script(&node, MemberKind::Property, name));
-        match (of_script, &values.script) {
-            (Some(said), _) => text.push_str(&said),
-            (None, Some(script)) => {
-                let _ = write!(text, "\n\nscript `{script}`");
-            }
-            (None, None) => {}
-        }
+        let object = Object::of(project, &self.file.path, self.document, section);
+        let of_script = self.documented_in_script(&object, MemberKind::Property, name);
+        text.push_str(&of_script.unwrap_or_default());
         Some(text)
     }
 

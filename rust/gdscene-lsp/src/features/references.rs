@@ -7,7 +7,7 @@ use ls_types::{Location, Range, ReferenceParams};
 use crate::features::Answer;
 use crate::named::{Named, places_of_id};
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::{at, uris};
+use crate::uris;
 
 impl Answer for References {
     fn answer(
@@ -16,22 +16,20 @@ impl Answer for References {
     ) -> Result<Option<Vec<Location>>, Failure> {
         let place = params.text_document_position;
         let file = snapshot.file(&place.text_document.uri)?;
-        if !file.is_scene() {
-            return Ok(None);
-        }
-        let document = godot_tscn::parse(file.text.bytes());
-        let Some(at) = at::at(&document, file.text.offset(place.position)) else { return Ok(None) };
+        let document = file.scene();
+        let offset = file.text.offset(place.position);
         file.project.look_at_all(|workspace| {
             let Some(project) = workspace.project() else { return Ok(None) };
-            let Some(named) = Named::of(project, &file.path, &at) else { return Ok(None) };
-            match &named {
-                Named::Id(kind, id) => {
-                    let spans = places_of_id(&document, *kind, id).into_iter();
+            let found = Named::at(project, &file, document.as_ref(), offset);
+            let Some((named, _)) = found else { return Ok(None) };
+            match (&named, &document) {
+                (Named::Id(kind, id), Some(document)) => {
+                    let spans = places_of_id(document, *kind, id).into_iter();
                     let skipped = usize::from(!params.context.include_declaration);
                     let location = |span| Location::new(file.uri.clone(), file.text.range(span));
                     Ok(Some(spans.skip(skipped).map(location).collect()))
                 }
-                Named::File(path) => Ok(of_file(snapshot, &file, project, path)),
+                (Named::File(path), _) => Ok(of_file(snapshot, &file, project, path)),
                 _ => of_plan(snapshot, &file, project, &named).map(Some),
             }
         })

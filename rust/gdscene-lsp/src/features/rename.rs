@@ -12,7 +12,7 @@ use ls_types::{
 };
 
 use crate::features::Answer;
-use crate::named::{Named, places_of_id, within_quotes};
+use crate::named::{Named, places_of_id};
 use crate::snapshot::{Failure, File, Snapshot};
 use crate::{at, edits, uris};
 
@@ -22,24 +22,20 @@ impl Answer for PrepareRenameRequest {
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
-        if !file.is_scene() {
-            return Ok(None);
-        }
-        let document = godot_tscn::parse(file.text.bytes());
-        let Some(at) = at::at(&document, file.text.offset(params.position)) else {
-            return Ok(None);
-        };
-        let named = file.project.look_at_all(|workspace| {
+        let document = file.scene();
+        let offset = file.text.offset(params.position);
+        let found = file.project.look_at_all(|workspace| {
             let Some(project) = workspace.project() else { return Ok(None) };
-            let Some(named) = Named::of(project, &file.path, &at) else { return Ok(None) };
-            // Before somebody types a name: what cannot have another one says why.
+            let found = Named::at(project, &file, document.as_ref(), offset);
+            let Some((named, span)) = found else { return Ok(None) };
+            // A thing that cannot have another name says why before the user types one.
             if !matches!(named, Named::Id(..)) {
                 named.rename(project, &file.path, &named.unused_name())?;
             }
-            Ok::<_, Failure>(Some(named))
+            Ok::<_, Failure>(Some((named, span)))
         })?;
-        Ok(named.map(|named| PrepareRenameResponse::RangeWithPlaceholder {
-            range: file.text.range(within_quotes(&document, at.span)),
+        Ok(found.map(|(named, span)| PrepareRenameResponse::RangeWithPlaceholder {
+            range: file.text.range(span),
             placeholder: named.name(),
         }))
     }
@@ -49,19 +45,18 @@ impl Answer for Rename {
     fn answer(snapshot: &Snapshot, params: RenameParams) -> Result<Option<WorkspaceEdit>, Failure> {
         let place = params.text_document_position;
         let file = snapshot.file(&place.text_document.uri)?;
-        let document = godot_tscn::parse(file.text.bytes());
-        let at = at::at(&document, file.text.offset(place.position))
-            .ok_or_else(|| Failure::refused("there is nothing here that has a name"))?;
+        let document = file.scene();
+        let offset = file.text.offset(place.position);
         let new = params.new_name;
         file.project.look_at_all(|workspace| {
             let project = workspace.project().ok_or_else(|| outside(&file))?;
-            let named = Named::of(project, &file.path, &at).ok_or_else(|| {
-                Failure::refused("this name is Godot's own, or what it names is not known")
+            let (named, _) = Named::at(project, &file, document.as_ref(), offset).ok_or_else(|| {
+                Failure::refused("cannot rename this: it has no name, Godot declares it, or gdscene cannot determine what it names")
             })?;
-            if let Named::Id(kind, id) = &named {
-                check_id(&document, *kind, &new)?;
+            if let (Named::Id(kind, id), Some(document)) = (&named, &document) {
+                check_id(document, *kind, &new)?;
                 let edit = |span| TextEdit::new(file.text.range(span), new.clone());
-                let edits = places_of_id(&document, *kind, id).into_iter().map(edit).collect();
+                let edits = places_of_id(document, *kind, id).into_iter().map(edit).collect();
                 return Ok(Some(edits::of_text(snapshot, &file.uri, edits)));
             }
             let plan = named.rename(project, &file.path, &new)?;

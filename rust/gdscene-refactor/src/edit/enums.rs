@@ -1,40 +1,7 @@
 //! Constants of enums, which scenes hold as numbers.
 
-use godot_project::ValueType;
-
-use crate::edit::object::Object;
-
 /// The number of constants that a message names at most. The enum of all keys has more.
 const MAX_NAMED: usize = 24;
-
-impl Object<'_> {
-    /// The enum that a property of its class takes: the one that is named as the property is, or whose constants are.
-    pub(super) fn enum_of(&self, key: &str) -> Option<ValueType> {
-        let start = format!("{}_", key.to_ascii_uppercase());
-        let class = self.class.as_deref()?;
-        let enums = self.classes().lineage(class).flat_map(|class| {
-            class.enum_names().filter_map(move |name| Some((name, class.enum_values(name)?)))
-        });
-        let mut by_constants = None;
-        for (name, values) in enums {
-            // The last counts the others.
-            let values = values.filter(|(constant, _)| !constant.ends_with("_MAX"));
-            let values: Vec<_> =
-                values.map(|(constant, number)| (constant.to_owned(), number)).collect();
-            let is_named = name.eq_ignore_ascii_case(&key.replace('_', ""));
-            let has_name = !values.is_empty()
-                && values.iter().all(|(constant, _)| constant.starts_with(&start));
-            let found = ValueType::Enum { name: name.to_owned(), values };
-            if is_named {
-                return Some(found);
-            }
-            if has_name {
-                by_constants.get_or_insert(found);
-            }
-        }
-        by_constants
-    }
-}
 
 /// The number of the constant that a word means, such as `nearest` or `CanvasItem.TEXTURE_FILTER_NEAREST`.
 ///

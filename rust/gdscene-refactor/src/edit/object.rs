@@ -82,16 +82,9 @@ impl<'p> Object<'p> {
             return Some(PropertyType::of(uniform.holds.clone()));
         }
         let Some(class) = &self.class else { return Some(PropertyType::of(ValueType::Unknown)) };
-        if let Some(found) = classes.property(class, name) {
-            let known = native(found.type_name(), classes.default(class, name));
-            let names = if found.type_name() == "int" { self.enum_of(name) } else { None };
-            // Each parameter of a shader has a type of its own.
-            let of_element = found.is_of_element() && known.holds == ValueType::Any;
-            let holds = match names {
-                _ if of_element => ValueType::Unknown,
-                names => names.unwrap_or(known.holds),
-            };
-            return Some(PropertyType { holds, ..known });
+        if let Some(holds) = ValueType::of_native_property(classes, class, name) {
+            let default = classes.default(class, name).map(str::to_owned);
+            return Some(PropertyType { holds, default });
         }
         let may_be = classes.takes(class, name)
             || self.has_unknown_script

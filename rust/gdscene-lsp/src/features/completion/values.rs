@@ -1,60 +1,69 @@
-//! What a property may hold, as far as its type has few values.
+//! Values of a property, by its type.
 
-use godot_project::{Class, Project};
+use godot_project::ValueType;
+use godot_tscn::{Section, TagKind};
+use godot_variant::VariantType;
 use ls_types::CompletionItemKind;
 
-use super::Choice;
-use crate::objects::Object;
+use super::{Choice, Completer};
+use crate::at;
+use crate::objects::Member;
 
-/// The values of a property: of a `bool`, of an enum, and the one that it has when nothing is said.
-pub(super) fn of(project: &Project, object: &Object, name: &str) -> Vec<Choice> {
-    let members = object.members(project);
-    let Some(member) = members.into_iter().find(|member| member.name == name) else {
-        return Vec::new();
-    };
-    let value = CompletionItemKind::VALUE;
-    let mut choices = match member.type_name.as_str() {
-        "bool" => vec![Choice::new("true", value, ""), Choice::new("false", value, "")],
-        "int" => enum_values(project, object, name),
-        _ => Vec::new(),
-    };
-    if let Some(default) = member.default
-        && !choices.iter().any(|choice| choice.text == default)
-    {
-        choices.push(Choice::new(default, value, "default"));
+impl Completer<'_> {
+    /// The values that a property takes, if its type has few, and its default.
+    pub(super) fn values(&self, key: &str) -> Vec<Choice> {
+        let Some(member) = self.object().member(self.project, key) else { return Vec::new() };
+        let Member { holds, default, .. } = member;
+        let value = CompletionItemKind::VALUE;
+        let mut choices = match &holds {
+            ValueType::Of(VariantType::Bool) => {
+                vec![Choice::new("true", value, ""), Choice::new("false", value, "")]
+            }
+            ValueType::Enum { values, .. } => {
+                let choice = |(name, number): &(String, i64)| {
+                    Choice::new(number.to_string(), CompletionItemKind::ENUM_MEMBER, name)
+                };
+                values.iter().map(choice).collect()
+            }
+            ValueType::Of(VariantType::NodePath) => self.node_paths(),
+            ValueType::Object(class) if class.is_node => self.node_paths(),
+            ValueType::Object(class) => {
+                self.resources(class.native.as_deref().unwrap_or("Resource"))
+            }
+            _ => Vec::new(),
+        };
+        if let Some(default) = default
+            && !choices.iter().any(|choice| choice.text == default)
+        {
+            choices.push(Choice::new(default, value, "default"));
+        }
+        choices
     }
-    choices
-}
 
-/// The values of the enum that is called as the property, as Godot's enums are: `TextureFilter` of `texture_filter`.
-fn enum_values(project: &Project, object: &Object, name: &str) -> Vec<Choice> {
-    let wanted = camel_case(name);
-    let classes = project.classes();
-    let mut lineage = classes.lineage(object.class.as_deref().unwrap_or_default());
-    let found = lineage.find_map(|class: Class<'_>| {
-        let name = class.enum_names().find(|found| *found == wanted)?;
-        class.enum_values(name).map(Iterator::collect::<Vec<_>>)
-    });
-    let choice = |(name, value): (&str, i64)| {
-        Choice::new(value.to_string(), CompletionItemKind::ENUM_MEMBER, name)
-    };
-    found.into_iter().flatten().filter(|(name, _)| !name.ends_with("_MAX")).map(choice).collect()
-}
+    fn node_paths(&self) -> Vec<Choice> {
+        let quoted =
+            |choice: Choice| Choice { text: format!("NodePath(\"{}\")", choice.text), ..choice };
+        self.nodes_seen_from_here().into_iter().map(quoted).collect()
+    }
 
-fn camel_case(name: &str) -> String {
-    let part = |part: &str| {
-        let mut characters = part.chars();
-        let first = characters.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(characters).collect::<String>()
-    };
-    name.split('_').map(part).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_of_enums() {
-        assert_eq!(super::camel_case("texture_filter"), "TextureFilter");
-        assert_eq!(super::camel_case("mode"), "Mode");
+    /// The resources of the text with a class that inherits `base`.
+    fn resources(&self, base: &str) -> Vec<Choice> {
+        let classes = self.project.classes();
+        let choice = |section: Section<'_>| {
+            let constructor = match section.kind() {
+                TagKind::ExtResource => "ExtResource",
+                TagKind::SubResource => "SubResource",
+                _ => return None,
+            };
+            let (class, id) = (at::text(section, "type")?, at::text(section, "id")?);
+            // Only the tag of a file may name a base of the object's class.
+            let may_be = section.kind() == TagKind::ExtResource && classes.inherits(base, &class);
+            let is_meant = classes.inherits(&class, base) || may_be;
+            let text = format!("{constructor}(\"{id}\")");
+            let path = at::text(section, "path").unwrap_or_default();
+            let detail = format!("{class} {path}");
+            is_meant.then(|| Choice::new(text, CompletionItemKind::REFERENCE, detail.trim()))
+        };
+        self.document.sections().filter_map(choice).collect()
     }
 }
