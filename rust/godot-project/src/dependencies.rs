@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use crate::graph::is_read_for_paths;
 use crate::project::{FileId, Project, ResolvedPath};
+use crate::res_path::FactsKind;
 use crate::settings::mentions;
 
 /// What the files of a project refer to.
@@ -139,7 +140,10 @@ fn needs(project: &Project, file: FileId) -> Vec<Dependency> {
     });
     let text = if is_read_for_paths(path) { project.read(file).ok() } else { None };
     let in_text = text.map(|text| mentions(&text)).unwrap_or_default();
-    let mentioned = facts.mentions.iter().chain(&in_text);
+    // The options of an import are about the file next to them.
+    let own = if FactsKind::of(path) == FactsKind::Import { &[][..] } else { &facts.mentions };
+    let options = project.import(file).into_iter().flat_map(|options| &options.mentions);
+    let mentioned = own.iter().chain(&in_text).chain(options);
     let mentioned = mentioned.map(|mention| Dependency {
         target: project.resolve(path, mention),
         kind: DependencyKind::Mention,

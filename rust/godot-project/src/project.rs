@@ -235,6 +235,15 @@ impl Project {
         (0..self.files.len() as u32).map(FileId)
     }
 
+    /// Whether there is a folder at a path, even one in which Godot's editor sees no file.
+    pub fn has_folder(&self, path: &str) -> bool {
+        let start = format!("{}/", path.trim_end_matches('/'));
+        let first = self.files.partition_point(|file| *file.found.path < *start);
+        let has_file =
+            self.files.get(first).is_some_and(|file| file.found.path.starts_with(&start));
+        has_file || self.source().real_path(path).is_some_and(|found| found.is_dir())
+    }
+
     /// The text scenes and resources, by path.
     pub fn text_files(&self) -> Vec<FileId> {
         let is_text = |file: &FileId| FactsKind::of(self.path(*file)) == FactsKind::Text;

@@ -81,6 +81,8 @@ pub struct Variable {
     pub name: String,
     /// Whether scenes hold its value.
     pub is_exported: bool,
+    /// Whether its texts name files or folders: `@export_file`.
+    pub names_files: bool,
     /// Its type as written, if it is written.
     pub type_name: Option<String>,
     /// Whether it belongs to the class and not to an object.

@@ -1,24 +1,29 @@
 //! RES001
 
+use godot_project::assignments::Assignment;
+use godot_project::object_type::Member;
 use godot_project::res_path::{LOADER_BASE, name_of};
 use godot_project::settings::lossy;
 use godot_project::{ResolvedPath, SceneContext};
 use godot_tscn::{
-    Applicability, Document, Edit, Fix, Reference, ReferenceKind, Reporter, Span, quote,
+    Applicability, Diagnostic, Document, Edit, Fix, Reference, ReferenceKind, Reporter, Severity,
+    Span, quote,
 };
 
 use crate::rules::declare_rule;
+use crate::rules::missing_setting_file::{is_made_by_import, may_be_unread};
 use crate::rules::referrers::respell_path;
 
 declare_rule! {
     /// ## What it does
     /// Reports an `ext_resource` whose file is not in the project, neither by its uid nor by its path, and a
-    /// `Resource("res://…")` in a value whose file is not.
+    /// `Resource("res://…")` in a value whose file is not. In a value of a variable with `@export_file`, `@export_file_path` or
+    /// `@export_dir`, reports a missing file or folder as a warning.
     ///
     /// ## Why is this bad?
     /// Without the file of an `ext_resource`, a property loses its value, and an instance makes the scene unusable.
     /// The next save in the editor makes the loss permanent. Without that of a `Resource("res://…")`, Godot does not
-    /// load the scene or resource at all.
+    /// load the scene or resource at all. A path in an exported variable fails when the game loads the file.
     ///
     /// ## Example
     /// ```tscn
@@ -69,6 +74,33 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             report(context, &path, (reference.target, "Godot refuses the file"), reporter);
         }
     }
+    check_exported_paths(context, reporter);
+}
+
+/// Reports missing files and folders in variables that `@export_file` and its like export.
+fn check_exported_paths(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    let project = context.project;
+    for Assignment { property, key, object, .. } in context.assignments() {
+        if !matches!(object.property(key), Member::Script(found) if found.names_files) {
+            continue;
+        }
+        for part in property.value_tree().parts() {
+            let Some(path) = part.text().map(|text| lossy(&text)) else { continue };
+            let is_uid = path.starts_with("uid://");
+            if !is_uid && !path.starts_with("res://") || is_uid && may_be_unread(project) {
+                continue;
+            }
+            if let ResolvedPath::Missing(path) = project.resolve(LOADER_BASE, &path)
+                && !is_made_by_import(project, &path)
+                && !project.source().exists(&path)
+                && !project.has_folder(&path)
+            {
+                let consequence = "the game cannot load it";
+                report(context, &path, (part.span(), consequence), reporter).severity =
+                    Severity::Warning;
+            }
+        }
+    }
 }
 
 /// The path in `Resource("…")`. A uid beside it would come in its place, so that form, which Godot does not write, is left alone.
@@ -79,12 +111,12 @@ fn loaded_path(document: &Document<'_>, reference: &Reference) -> Option<String>
 }
 
 /// Reports a path for which there is no file, where it stands.
-fn report(
+fn report<'r>(
     context: &SceneContext<'_>,
     path: &str,
     (span, consequence): (Span, &'static str),
-    reporter: &mut Reporter<'_>,
-) {
+    reporter: &'r mut Reporter<'_>,
+) -> &'r mut Diagnostic {
     let project = context.project;
     let quoted = quote(path.as_bytes());
     let message = match path.starts_with("uid://") {
@@ -113,4 +145,5 @@ fn report(
     {
         diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
     }
+    diagnostic
 }

@@ -1,5 +1,7 @@
 //! RES016
 
+mod import_options;
+
 use godot_project::missing_sidecars::ARE_IMPORTED;
 use godot_project::res_path::{FactsKind, extension_of, has_uid_beside, name_of};
 use godot_project::{Project, ResolvedPath};
@@ -16,12 +18,14 @@ declare_rule! {
     /// ## What it does
     /// Reports a file that `project.godot` or `override.cfg` names and that is not in the project: main scene, autoloads, enabled plugins,
     /// icons, splash image, mouse cursor, theme and font, translations and remaps, audio buses, environment, and what else
-    /// the project settings ask a file for. A main loop type that no class has is reported too.
+    /// the project settings ask a file for. A main loop type that no class has is reported too. In a `.import` file, reports the script
+    /// and the materials that Godot loads when it imports a 3D scene.
     ///
     /// ## Why is this bad?
     /// Without its main scene or main loop a project does not start. Without an autoload, a theme, a translation and most
     /// of the others Godot logs an error at each start and goes on without it (an error here). Without an icon, a
-    /// plugin, the audio buses or a remap it goes on and says nothing or little (a warning).
+    /// plugin, the audio buses or a remap it goes on and says nothing or little (a warning). A missing file of an import is a
+    /// warning too: the import logs an error, and the scene is not as its author made it.
     ///
     /// ## Example
     /// ```ini
@@ -43,7 +47,8 @@ declare_rule! {
     ///
     /// ## References
     /// `Main::setup2`, `Main::start` (main/main.cpp), `TranslationServer::_load_translations`
-    /// (core/string/translation_server.cpp), `EditorNode::set_addon_plugin_enabled` (editor/editor_node.cpp)
+    /// (core/string/translation_server.cpp), `EditorNode::set_addon_plugin_enabled` (editor/editor_node.cpp),
+    /// `ResourceImporterScene::import` (editor/import/3d/resource_importer_scene.cpp)
     "RES016", "missing-setting-file", Error, for_settings_files
 }
 
@@ -199,6 +204,10 @@ impl Setting {
 }
 
 fn check(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
+    if extension_of(context.path) == "import" {
+        check_loaded(context, reporter);
+        return import_options::check(context, reporter);
+    }
     if !matches!(context.path, "res://project.godot" | "res://override.cfg") {
         return;
     }
@@ -362,7 +371,7 @@ fn report_missing<'r>(
 
 /// Whether the editor makes the file when it imports others: `texts.de.translation` of `texts.csv`. Many projects keep
 /// them out of version control.
-fn is_made_by_import(project: &Project, path: &str) -> bool {
+pub(super) fn is_made_by_import(project: &Project, path: &str) -> bool {
     let table = path.strip_suffix(".translation").and_then(|path| path.rsplit_once('.'));
     let table = table.map(|(name, _locale)| format!("{name}.csv"));
     let is_kept_by_godot =
@@ -372,7 +381,7 @@ fn is_made_by_import(project: &Project, path: &str) -> bool {
 
 /// Whether there are files that may have a uid which nothing here tells: binary ones that could not be read, and those without
 /// the `.uid` or `.import` file that would tell it.
-fn may_be_unread(project: &Project) -> bool {
+pub(super) fn may_be_unread(project: &Project) -> bool {
     const FONTS: &[&str] = &["ttf", "otf", "woff", "woff2", "fnt", "font"];
     let has_unknown = |path: &str| {
         let extension = extension_of(path);

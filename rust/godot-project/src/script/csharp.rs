@@ -235,9 +235,13 @@ impl<'t> Scanner<'t> {
             return;
         }
         let type_name = head.len().checked_sub(2).map(|at| head[at].to_owned());
+        let modifiers = &member[..member.len() - after.len()];
+        let names_files =
+            modifiers.windows(3).any(|hint| matches!(hint, ["PropertyHint", ".", "File" | "Dir"]));
         self.script.variables.push(Variable {
             name: (*name).to_owned(),
             is_exported: attributes.contains(&"Export"),
+            names_files,
             type_name,
             is_static,
             is_looked_up: false,

@@ -138,6 +138,8 @@ impl Reader<'_> {
                         "export_category" | "export_group" | "export_subgroup"
                     )
             });
+        let of_files = ["export_file", "export_file_path", "export_dir"];
+        let names_files = annotations.iter().any(|name| of_files.contains(&name.as_str()));
         let type_node = member.child_by_field_name("type").filter(|found| found.kind() == "type");
         let arguments = || {
             let arguments = member.child_by_field_name("arguments")?;
@@ -146,6 +148,7 @@ impl Reader<'_> {
         Some(Variable {
             name: self.field(member, "name")?,
             is_exported,
+            names_files,
             type_name: type_node.map(|found| self.text(found).to_owned()).or_else(arguments),
             is_static: member.child_by_field_name("static").is_some(),
             is_looked_up: false,
