@@ -116,6 +116,9 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &broken_script::RULE,
 ];
 
+/// Those that report once, in `project.godot`, what they find in many files.
+pub(crate) static SUMMARIZING_RULES: &[&ProjectRule] = &[&not_in_vcs::RULE];
+
 /// A check of one file in its project, and what is told of it.
 #[derive(Debug)]
 #[non_exhaustive]

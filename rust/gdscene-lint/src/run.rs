@@ -3,13 +3,14 @@
 use std::sync::LazyLock;
 
 use godot_project::res_path::is_gdscript;
-use godot_project::{Project, SceneContext};
+use godot_project::{FileId, Project, SceneContext};
 use godot_tscn::{
     ConfigFile, Diagnostic, Document, Findings, LintOptions, Profile, Reporter, RuleInfo,
 };
+use hashbrown::HashSet;
 
 use crate::rules::context::{ScriptContext, SettingsContext};
-use crate::rules::{Check, PROJECT_RULES, all_rules, is_replaced};
+use crate::rules::{Check, PROJECT_RULES, SUMMARIZING_RULES, all_rules, is_replaced};
 
 /// What the rules report of a scene or resource of a project: those for single files, and those for projects.
 ///
@@ -67,8 +68,26 @@ pub(crate) fn lint_settings(
     options: &LintOptions<'_>,
 ) -> Vec<Diagnostic> {
     let mut findings = Findings::of_settings(file, options).with_rules_for_files(|_| true);
-    let context = SettingsContext { project, path, file };
+    let context = SettingsContext { project, path, file, without: None };
     for rule in PROJECT_RULES {
+        if let Check::Settings(check) | Check::Both(_, check) = rule.check {
+            findings.run(&rule.info, |reporter| check(&context, reporter));
+        }
+    }
+    findings.reported(&ALL_RULES)
+}
+
+/// What the rules report in a settings file of `files`, which are checked without it.
+pub(crate) fn lint_summaries(
+    project: &Project,
+    path: &str,
+    file: &ConfigFile<'_>,
+    files: &HashSet<FileId>,
+    options: &LintOptions<'_>,
+) -> Vec<Diagnostic> {
+    let mut findings = Findings::of_settings(file, options);
+    let context = SettingsContext { project, path, file, without: Some(files) };
+    for rule in SUMMARIZING_RULES {
         if let Check::Settings(check) | Check::Both(_, check) = rule.check {
             findings.run(&rule.info, |reporter| check(&context, reporter));
         }

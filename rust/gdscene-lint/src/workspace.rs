@@ -12,11 +12,12 @@ use godot_project::{
     read_file,
 };
 use godot_tscn::{Applicability, Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
+use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
 use crate::fix::{FixGroup, fix_across};
-use crate::run::{lint_scene, lint_scene_across, lint_script, lint_settings};
+use crate::run::{lint_scene, lint_scene_across, lint_script, lint_settings, lint_summaries};
 
 /// A project, its configuration, and what follows from both for each of its files.
 ///
@@ -296,6 +297,26 @@ impl Workspace {
         self.check_document(path, &godot_tscn::parse(text))
     }
 
+    /// What the rules report once in `project.godot` instead of in each of `paths` (`res://…`), and its text; nothing if it is
+    /// among them. A check of some files of the project shows it with what it finds in them.
+    pub fn summaries<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p str>,
+    ) -> Option<(Vec<u8>, Vec<Diagnostic>)> {
+        let project = self.project.as_ref()?;
+        let files: HashSet<FileId> =
+            paths.into_iter().filter_map(|path| project.file(path)).collect();
+        let settings = project.file(SETTINGS).filter(|settings| !files.contains(settings))?;
+        let text = project.read(settings).ok()?;
+        let found = self.run_with_config(SETTINGS, |project, options| {
+            let file = godot_tscn::parse_config(&text);
+            project.map_or_else(Vec::new, |project| {
+                lint_summaries(project, SETTINGS, &file, &files, options)
+            })
+        });
+        (!found.is_empty()).then(|| (text.into_owned(), found))
+    }
+
     /// [`Workspace::diagnostics`], each with its place.
     pub fn check(&self, path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
         if godot_tscn::is_config_path(path) || is_gdscript(path) {
@@ -433,6 +454,8 @@ impl Workspace {
         is_part.then_some(project)
     }
 }
+
+const SETTINGS: &str = "res://project.godot";
 
 /// Whether a path is one of the project, and not the name of a file elsewhere.
 fn is_in_project(path: &str) -> bool {

@@ -48,7 +48,7 @@ fn checked_in_project(folder: &Path) -> BTreeSet<String> {
 fn what_git_ignores_is_left_out() {
     const NAMES: [&str; 4] = ["a", "b", "ab", "c d"];
     let mut random = fastrand::Rng::with_seed(17);
-    let (mut ignored_count, mut file_count) = (0, 0);
+    let (mut ignored_count, mut file_count, mut kept_count) = (0, 0, 0);
     for _ in 0..60 {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
@@ -74,9 +74,19 @@ fn what_git_ignores_is_left_out() {
             write(folder, &format!("{place}.gitignore"), patterns(2));
         }
         write(folder, ".git/info/exclude", patterns(1));
+        // What git tracks it does not ignore.
+        let added = random.usize(0..6);
+        let tracked: Vec<&str> =
+            (0..added).map(|_| &**random.choice(files.iter()).unwrap()).collect();
+        git(folder, &[&["add", "--force", "--"], &tracked[..]].concat(), "");
         let listed = files.iter().map(|file| file.clone() + "\0").collect::<String>();
-        let ignored = git(folder, &["check-ignore", "--no-index", "-z", "--stdin"], &listed);
-        let ignored: BTreeSet<String> = ignored.split_terminator('\0').map(str::to_owned).collect();
+        let ask = |arguments: &[&str]| -> BTreeSet<String> {
+            let ignored = git(folder, arguments, &listed);
+            ignored.split_terminator('\0').map(str::to_owned).collect()
+        };
+        let ignored = ask(&["check-ignore", "-z", "--stdin"]);
+        let matched = ask(&["check-ignore", "--no-index", "-z", "--stdin"]);
+        kept_count += matched.len() - ignored.len();
         let expected: BTreeSet<String> = files.difference(&ignored).cloned().collect();
         assert_eq!(checked(folder), expected, "{}", tree(folder, &folders));
         assert_eq!(checked_in_project(folder), expected);
@@ -84,6 +94,44 @@ fn what_git_ignores_is_left_out() {
         file_count += files.len();
     }
     assert!((file_count / 5..file_count * 4 / 5).contains(&ignored_count), "{ignored_count}");
+    assert!(kept_count > 20, "{kept_count}");
+}
+
+/// In a submodule and in a linked work tree, `.git` is a file.
+#[test]
+fn tracked_files_of_linked_work_trees_and_submodules() {
+    let above = tempfile::tempdir().unwrap();
+    let main = above.path().join("main");
+    write(&main, "project.godot", "config_version=5\n");
+    write(&main, "levels/a.tscn", SCENE);
+    testkit::git::git(&main, &["init", "--quiet"]);
+    testkit::git::git(&main, &["add", "."]);
+    testkit::git::git(&main, &["commit", "--quiet", "-m", "a"]);
+    write(&main, ".gitignore", "*\n");
+    testkit::git::git(&main, &["add", "--force", ".gitignore"]);
+    testkit::git::git(&main, &["commit", "--quiet", "-m", "b"]);
+    write(&main, "new.tscn", SCENE);
+    let tracked: BTreeSet<String> = ["levels/a.tscn", "project.godot"].map(str::to_owned).into();
+    assert_eq!((checked(&main), checked_in_project(&main)), (tracked.clone(), tracked.clone()));
+    assert_eq!(checked(&main.join("levels")), ["a.tscn".to_owned()].into());
+    let left_out = walk(&main, WalkPolicy::Check).unwrap().left_out;
+    assert_eq!((left_out.ignored_files, left_out.ignored_folders), (1, 0));
+
+    testkit::git::git(&main, &["worktree", "add", "--quiet", "../linked"]);
+    let linked = above.path().join("linked");
+    write(&linked, "new/b.tscn", SCENE);
+    assert_eq!((checked(&linked), checked_in_project(&linked)), (tracked.clone(), tracked.clone()));
+    assert_eq!(walk(&linked, WalkPolicy::Check).unwrap().left_out.ignored_folders, 1);
+
+    let with_submodule = above.path().join("with_submodule");
+    write(&with_submodule, ".gitignore", "*\n");
+    testkit::git::git(&with_submodule, &["init", "--quiet"]);
+    testkit::git::git(
+        &with_submodule,
+        &["submodule", "add", "--quiet", "--force", "../main", "game"],
+    );
+    assert_eq!(checked(&with_submodule.join("game")), tracked);
+    assert!(checked(&with_submodule).contains("game/levels/a.tscn"));
 }
 
 fn pattern(random: &mut fastrand::Rng, names: &[&str]) -> String {

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use godot_project::{LINK, Skipped, WalkPolicy, Walked};
+use godot_project::{LINK, LeftOut, Skipped, WalkPolicy, Walked};
 use godot_tscn::Profile;
 
 use crate::terminal::complain;
@@ -20,6 +20,16 @@ pub(crate) enum Input {
     File(PathBuf),
     /// A pipe or a device that the command line names, such as `<(git show :a.tscn)`.
     Stream(PathBuf),
+}
+
+/// What the paths on a command line lead to.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) inputs: Vec<Input>,
+    /// What cannot be worked on.
+    pub(crate) problems: Vec<Problem>,
+    /// What is not worked on, on purpose.
+    pub(crate) left_out: LeftOut,
 }
 
 /// A path that cannot be worked on, and why.
@@ -118,11 +128,12 @@ pub(crate) fn report_skipped<'s>(skipped: impl IntoIterator<Item = &'s Skipped>)
 ///
 /// Of folders these are the files that can be changed; [`inputs_to_check`] has the scripts too.
 pub(crate) fn inputs(paths: &[PathBuf], profile: Profile) -> (Vec<Input>, Vec<Problem>) {
-    collect(paths, profile, |path| !is_script(path))
+    let Found { inputs, problems, .. } = collect(paths, profile, |path| !is_script(path));
+    (inputs, problems)
 }
 
 /// [`inputs`], and the scripts in folders, whose paths are checked.
-pub(crate) fn inputs_to_check(paths: &[PathBuf], profile: Profile) -> (Vec<Input>, Vec<Problem>) {
+pub(crate) fn inputs_to_check(paths: &[PathBuf], profile: Profile) -> Found {
     collect(paths, profile, |path| profile == Profile::Trusted || !is_script(path))
 }
 
@@ -131,12 +142,8 @@ pub(crate) fn is_script(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gd"))
 }
 
-fn collect(
-    paths: &[PathBuf],
-    profile: Profile,
-    is_meant: impl Fn(&Path) -> bool,
-) -> (Vec<Input>, Vec<Problem>) {
-    let (mut inputs, mut problems) = (Vec::new(), Vec::new());
+fn collect(paths: &[PathBuf], profile: Profile, is_meant: impl Fn(&Path) -> bool) -> Found {
+    let mut all = Found::default();
     let mut seen = HashSet::new();
     for path in paths {
         let found = if path.as_os_str() == "-" {
@@ -145,23 +152,21 @@ fn collect(
             let is_link = profile == Profile::Untrusted && path.is_symlink() && !path.is_dir();
             match fs::metadata(path) {
                 _ if is_link => {
-                    problems.push(Problem { path: path.clone(), reason: LINK.to_owned() });
+                    all.problems.push(Problem { path: path.clone(), reason: LINK.to_owned() });
                     continue;
                 }
-                Ok(metadata) if metadata.is_dir() => {
-                    files_in(path, profile, &is_meant, &mut problems)
-                }
+                Ok(metadata) if metadata.is_dir() => files_in(path, profile, &is_meant, &mut all),
                 Ok(_) => vec![Input::named(path)],
                 Err(error) => {
                     let reason = error.to_string();
-                    problems.push(Problem { path: path.clone(), reason });
+                    all.problems.push(Problem { path: path.clone(), reason });
                     continue;
                 }
             }
         };
-        inputs.extend(found.into_iter().filter(|input| seen.insert(input.clone())));
+        all.inputs.extend(found.into_iter().filter(|input| seen.insert(input.clone())));
     }
-    (inputs, problems)
+    all
 }
 
 /// The files below `folder` that are meant, by name.
@@ -169,7 +174,7 @@ fn files_in(
     folder: &Path,
     profile: Profile,
     is_meant: impl Fn(&Path) -> bool,
-    problems: &mut Vec<Problem>,
+    all: &mut Found,
 ) -> Vec<Input> {
     let policy = match profile {
         Profile::Trusted => WalkPolicy::Check,
@@ -186,14 +191,18 @@ fn files_in(
     let mut skipped = walked.skipped;
     skipped.sort();
     if files.is_empty() && skipped.is_empty() {
-        let reason = "no scene, resource or settings file in this folder".to_owned();
+        let LeftOut { ignored_files, ignored_folders, .. } = walked.left_out;
+        let but =
+            if ignored_files + ignored_folders > 0 { " that git does not ignore" } else { "" };
+        let reason = format!("no scene, resource or settings file in this folder{but}");
         skipped.push((PathBuf::new(), reason));
     }
     let problem = |(path, reason): (PathBuf, String)| {
         let path = if path.as_os_str().is_empty() { folder.to_owned() } else { place(&path) };
         Problem { path, reason }
     };
-    problems.extend(skipped.into_iter().map(problem));
+    all.left_out.add(walked.left_out);
+    all.problems.extend(skipped.into_iter().map(problem));
     files.into_iter().map(Input::File).collect()
 }
 

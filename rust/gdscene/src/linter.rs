@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{env, io};
 
 use gdscene_lint::{Config, ConfigError, FixGroup, Workspace, WorkspaceOptions};
 use godot_project::{CachePlace, Project, ProjectError, Skipped, Surroundings};
@@ -30,6 +30,17 @@ pub(crate) struct MultiFileFix {
     /// The folder of the project.
     pub(crate) folder: PathBuf,
     pub(crate) group: FixGroup,
+}
+
+/// What is reported once in the `project.godot` of checked files.
+pub(crate) struct Summary {
+    /// The folder of the project.
+    pub(crate) root: PathBuf,
+    /// The file.
+    pub(crate) path: PathBuf,
+    pub(crate) text: Vec<u8>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) config: Arc<Config>,
 }
 
 /// Why files cannot be checked.
@@ -142,6 +153,24 @@ impl Linter {
         let file = self.project_file(input);
         let workspace = file.as_ref().map_or(&self.outside, |file| file.workspace);
         InputFile { input, file, workspace }
+    }
+
+    /// What is reported once in each `project.godot` that is not among the inputs, instead of in each input.
+    pub(crate) fn summaries(&self, inputs: &[Input]) -> Vec<Summary> {
+        let mut paths: Vec<Vec<String>> = vec![Vec::new(); self.workspaces.len()];
+        for file in inputs.iter().filter_map(|input| self.project_file(input)) {
+            paths[file.index].push(file.path);
+        }
+        let here = env::current_dir().unwrap_or_default();
+        let of = |(workspace, paths): (&Workspace, &Vec<String>)| {
+            let summaries = workspace.summaries(paths.iter().map(String::as_str));
+            let (text, diagnostics) = summaries.filter(|_| !paths.is_empty())?;
+            let root = workspace.root()?.to_owned();
+            let path = root.join("project.godot");
+            let path = path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path);
+            Some(Summary { root, path, text, diagnostics, config: workspace.config() })
+        };
+        self.workspaces.iter().zip(&paths).filter_map(of).collect()
     }
 
     /// What is not looked at in the projects.

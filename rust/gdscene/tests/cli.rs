@@ -34,10 +34,48 @@ fn what_git_and_godot_ignore_is_left_out_unless_named() {
         String::from_utf8(output.stdout).unwrap().lines().last().unwrap().to_owned()
     };
     assert!(last_line(&folder).starts_with("1 file checked: 2 errors"));
+    let output = gdscene(&["check", folder.to_str().unwrap()], b"");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let left_out = "\nleft out: 1 folder that git ignores; 1 folder with a .gdignore file\n";
+    assert!(said.contains(left_out), "{said}");
     for named in ["named/a.tscn", "left_out", "left_out/a.tscn", ".hidden", "a.txt"] {
         let line = last_line(&folder.join(named));
         assert!(line.starts_with("1 file checked: 2 errors"), "{named}: {line}");
     }
+}
+
+/// A finding about many files is shown once, whichever of them are checked.
+#[test]
+fn what_sums_up_findings() {
+    let folder = scratch("summaries");
+    fs::create_dir_all(folder.join("levels")).unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("project.godot", "config_version=5\n");
+    let mut scene = "[gd_scene format=3]\n\n".to_owned();
+    for number in 0..11 {
+        write(&format!("{number}.png"), "");
+        scene += &format!(
+            "[ext_resource type=\"Texture2D\" uid=\"uid://bq8ubm3xk6c{number}\" path=\"res://{number}.png\" id=\"{number}\"]\n"
+        );
+    }
+    write("levels/a.tscn", &format!("{scene}\n[node name=\"A\" type=\"Node\"]\n"));
+    write("other.tscn", "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n");
+    let shown = |arguments: &[&str]| {
+        let paths: Vec<String> =
+            arguments.iter().map(|path| folder.join(path).to_str().unwrap().to_owned()).collect();
+        let mut all = vec!["check", "--output", "concise"];
+        all.extend(paths.iter().map(String::as_str));
+        let output = gdscene(&all, b"");
+        let said = String::from_utf8(output.stdout).unwrap();
+        let is_summary = |line: &&str| {
+            line.contains("project.godot:1:1") && line.contains("`.import` files of 11 files")
+        };
+        (said.lines().filter(is_summary).count(), output.status.code())
+    };
+    for paths in [&["levels/a.tscn"][..], &["levels"], &[""], &["levels/a.tscn", "project.godot"]] {
+        assert_eq!(shown(paths), (1, Some(1)), "{paths:?}");
+    }
+    assert_eq!(shown(&["other.tscn"]), (0, Some(0)));
 }
 
 #[test]

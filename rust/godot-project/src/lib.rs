@@ -78,8 +78,8 @@ pub use scripts::Scripts;
 pub use settings::{Autoload, ProjectSettings, ScriptClass};
 pub use shader::{Shader, Uniform};
 pub use source::{
-    FileSource, Folder, FoundFile, LINK, ListedFiles, Listing, Skipped, Surroundings, WalkPolicy,
-    Walked, WalkedFile, find_root, is_checkable, walk,
+    FileSource, Folder, FoundFile, LINK, LeftOut, ListedFiles, Listing, Skipped, Surroundings,
+    WalkPolicy, Walked, WalkedFile, find_root, is_checkable, walk,
 };
 pub use temporary::remove_stale_files;
 pub use temporary_name::temporary_name_of;

@@ -12,12 +12,13 @@ use crate::read::read_file;
 use crate::res_path::from_relative;
 
 mod git_ignore;
+mod git_index;
 mod spelling;
 mod surroundings;
 mod walk;
 
 pub use surroundings::{Surroundings, find_root};
-pub use walk::{LINK, WalkPolicy, Walked, WalkedFile, is_checkable, walk};
+pub use walk::{LINK, LeftOut, WalkPolicy, Walked, WalkedFile, is_checkable, walk};
 
 use spelling::Spelling;
 use walk::walk_in;

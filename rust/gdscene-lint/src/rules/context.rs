@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use godot_project::script::source::ScriptSource;
 use godot_project::{FileId, Project};
 use godot_tscn::{ConfigFile, SuggestionBudget};
+use hashbrown::HashSet;
 
 /// What the check of a [`crate::ProjectRule`] for settings files gets.
 pub(crate) struct SettingsContext<'c> {
@@ -12,6 +13,8 @@ pub(crate) struct SettingsContext<'c> {
     /// The file's path: `res://…`.
     pub(crate) path: &'c str,
     pub(crate) file: &'c ConfigFile<'c>,
+    /// The files that are checked without this one: only what concerns them is reported. Nothing if this one is checked.
+    pub(crate) without: Option<&'c HashSet<FileId>>,
 }
 
 /// What the check of a [`crate::ProjectRule`] for scripts gets.

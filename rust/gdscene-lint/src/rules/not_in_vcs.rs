@@ -28,7 +28,7 @@ declare_rule! {
     /// files of the project have one.
     ///
     /// If more than ten files lack their `.import` file, or git ignores so many `.import` or `.uid` files, it is reported
-    /// once: at the beginning of `project.godot`.
+    /// once: at the beginning of `project.godot`. A check of some files reports it there too, if it concerns one of them.
     ///
     /// ## Why is this bad?
     /// It works only on this machine: other copies lack the file, or Godot gives it another uid. A file without an
@@ -198,7 +198,8 @@ fn check_settings(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
         (&left_out.ignored_imports, "import", "are ignored by git", Some("*.import")),
         (&left_out.ignored_uids, "uid", "are ignored by git", Some("*.uid")),
     ] {
-        if !lack.is_common() {
+        let is_meant = context.without.is_none_or(|files| !lack.callers.is_disjoint(files));
+        if !lack.is_common() || !is_meant {
             continue;
         }
         let message = format!(

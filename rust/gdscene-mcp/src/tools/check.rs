@@ -176,6 +176,13 @@ fn some(call: &Call<'_>, given: &[String]) -> Result<AllFindings, ToolError> {
     let project = call.project()?;
     let files = paths::checkable(call.workspace, project, given)?;
     let mut found = AllFindings::default();
+    let checked = files.iter().map(|file| project.path(*file));
+    if let Some((text, summaries)) = call.workspace.summaries(checked) {
+        let summaries = LocatedDiagnostic::all_of_config(&text, summaries);
+        found
+            .found
+            .extend(summaries.iter().map(|found| Finding::new("res://project.godot", found)));
+    }
     for file in files {
         if call.is_cancelled() {
             return Err(ToolError("cancelled".to_owned()));

@@ -9,6 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, mem};
 
+use gdscene_lint::Config;
+use godot_project::LeftOut;
 use godot_tscn::{Diagnostic, Profile};
 
 use self::dependents::dependents;
@@ -20,8 +22,8 @@ use crate::commands::{Status, written};
 use crate::counted::Counted;
 use crate::files::read;
 use crate::git::{SinceError, changed_since};
-use crate::inputs::{Input, Problem, inputs_to_check, report_skipped};
-use crate::linter::Linter;
+use crate::inputs::{Found, Input, Problem, inputs_to_check, report_skipped};
+use crate::linter::{Linter, Summary};
 use crate::output::arranged::Order;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
@@ -42,7 +44,8 @@ pub(crate) struct CheckArgs {
     ///
     /// In folders, all .tscn, .tres and .escn files, the settings files of projects, and the paths in
     /// their .gd files are checked, except in hidden folders, in folders with a .gdignore file, and
-    /// what .gitignore names. A file that is named here is always checked, whatever its name is.
+    /// what .gitignore names and git does not track. A file that is named here is always checked,
+    /// whatever its name is.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -176,7 +179,8 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         return watch::run(args);
     }
     let progress = Progress::start();
-    let (mut inputs, mut problems) = inputs_to_check(&args.paths, args.rules.profile());
+    let Found { mut inputs, mut problems, left_out } =
+        inputs_to_check(&args.paths, args.rules.profile());
     let linter = match Linter::new(&inputs, &args.rules) {
         Ok(linter) => linter,
         Err(error) => {
@@ -191,7 +195,7 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         inputs.clear();
     }
     progress.above(|| report_skipped(linter.skipped()));
-    let status = run_on(args, &linter, &inputs, problems, progress);
+    let status = run_on(args, &linter, &inputs, (problems, left_out), progress);
     // The process ends: to free a large project bit by bit is not worth its time.
     mem::forget(linter);
     status
@@ -220,12 +224,12 @@ fn retain_changed(
     Ok(())
 }
 
-/// Checks the inputs, and reports `problems` with the diagnostics.
+/// Checks the inputs, and reports the problems and what is left out with the diagnostics.
 fn run_on(
     args: &CheckArgs,
     linter: &Linter,
     inputs: &[Input],
-    problems: Vec<Problem>,
+    (problems, left_out): (Vec<Problem>, LeftOut),
     progress: Progress,
 ) -> Status {
     let baseline = match args.baseline.as_deref().map(Baseline::read).transpose() {
@@ -244,7 +248,7 @@ fn run_on(
         return write_baseline(path, &checker, &progress, &problems);
     }
     let place = (progress, args.output_file.as_deref());
-    let mut summary = CheckSummary::new(checker.view);
+    let mut summary = CheckSummary::new(checker.view, left_out);
     let result = check_all(&checker, place, problems, &*renderer, &mut summary);
     written(result, summary.status())
 }
@@ -281,9 +285,9 @@ fn check_all(
     };
     in_batches(checker.inputs, &progress, work, |rendered| {
         match rendered {
-            Ok(Rendered { output, is_settings_file, third_party, shown, hidden }) => {
-                summary.add(is_settings_file, third_party, &shown, &hidden);
-                report.file(output.as_bytes())?;
+            Ok(rendered) => {
+                summary.add_file(rendered.is_settings_file);
+                rendered.write(summary, &mut report)?;
             }
             Err(problem) => {
                 summary.unread += 1;
@@ -294,6 +298,10 @@ fn check_all(
         io::Result::Ok(())
     })?;
     drop(progress);
+    for (number, (_, checked)) in checker.summaries().enumerate() {
+        let rendered = checked.render(checker.inputs.len() + number, view, renderer);
+        rendered.write(summary, &mut report)?;
+    }
     report.end(summary, &problems)
 }
 
@@ -324,6 +332,9 @@ fn write_baseline(
         }
         Ok::<(), Infallible>(())
     });
+    for (input, checked) in checker.summaries() {
+        baseline.add(&input, Baseline::counts(&checked.text, &checked.diagnostics));
+    }
     let result = baseline.write(path).and_then(|count| {
         let findings = Counted(count as usize, "finding");
         let path = path.to_string_lossy();
@@ -340,14 +351,44 @@ impl Checker<'_> {
         let text = read(input)?;
         let file = self.linter.input_file(input);
         let mut diagnostics = file.lint(&text);
-        if let Some(baseline) = &self.baseline
-            && !diagnostics.is_empty()
-        {
-            baseline.remove_known(input, &text, &file.config().options(), &mut diagnostics);
-        }
+        self.leave_out_known(input, &text, &file.config(), &mut diagnostics);
         let project = file.project_folder().map(Path::to_owned);
         let third_party = file.third_party_folder();
         Ok(Checked { name, project, text, third_party, diagnostics })
+    }
+
+    /// What sums up what is wrong in several inputs.
+    fn summaries(&self) -> impl Iterator<Item = (Input, Checked)> {
+        self.linter.summaries(self.inputs).into_iter().map(|summary| {
+            let Summary { root, path, text, mut diagnostics, config } = summary;
+            let input = Input::File(path);
+            self.leave_out_known(&input, &text, &config, &mut diagnostics);
+            let name = input.name().into_owned();
+            let project = Some(root);
+            (input, Checked { name, project, text, third_party: None, diagnostics })
+        })
+    }
+
+    fn leave_out_known(
+        &self,
+        input: &Input,
+        text: &[u8],
+        config: &Config,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        if let Some(baseline) = &self.baseline
+            && !diagnostics.is_empty()
+        {
+            baseline.remove_known(input, text, &config.options(), diagnostics);
+        }
+    }
+}
+
+impl Rendered {
+    /// Writes it, and adds it up.
+    fn write(self, summary: &mut CheckSummary, report: &mut Report<'_>) -> io::Result<()> {
+        summary.add(self.third_party, &self.shown, &self.hidden);
+        report.file(self.output.as_bytes())
     }
 }
 

@@ -3,13 +3,14 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::{fs, io};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use super::git_index::GitIndex;
 use super::surroundings::Surroundings;
 use crate::read::read_file_up_to;
 
@@ -28,6 +29,26 @@ pub(super) struct GitIgnore {
     /// Of `.git/info/exclude`, or of the user's settings: they count less than any `.gitignore`.
     exclude: Gitignore,
     above: Option<Arc<GitIgnore>>,
+    /// Nothing outside of repositories.
+    repository: Option<Arc<Repository>>,
+}
+
+/// A repository. Its index is read once something is ignored.
+#[derive(Debug)]
+struct Repository {
+    top: PathBuf,
+    /// The folder with the index of this work tree.
+    git_folder: PathBuf,
+    index: OnceLock<GitIndex>,
+}
+
+/// What git leaves out of a file or folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ignored {
+    Nothing,
+    /// What it does not track in the folder.
+    Untracked,
+    All,
 }
 
 /// A file of patterns that cannot be used, and why.
@@ -45,7 +66,8 @@ pub(super) struct Patterns<'s> {
 
 impl Default for GitIgnore {
     fn default() -> Self {
-        Self { own: Gitignore::empty(), exclude: Gitignore::empty(), above: None }
+        let (own, exclude) = (Gitignore::empty(), Gitignore::empty());
+        Self { own, exclude, above: None, repository: None }
     }
 }
 
@@ -92,37 +114,30 @@ impl<'s> Patterns<'s> {
             false => self.patterns(folder, &file)?,
         };
         let git = folder.join(".git");
-        let (exclude, is_repository) = match fs::metadata(&git) {
-            Err(_) => (Gitignore::empty(), false),
-            Ok(found) if found.is_dir() => {
-                (self.patterns(folder, &git.join("info/exclude"))?, true)
+        let Ok(found) = fs::metadata(&git) else {
+            if own.is_empty() {
+                return Ok(Arc::clone(above));
             }
-            Ok(_) => (self.linked_exclude(folder, &git)?, true),
+            let (exclude, repository) = (Gitignore::empty(), above.repository.clone());
+            return Ok(Arc::new(GitIgnore {
+                own,
+                exclude,
+                above: Some(above.clone()),
+                repository,
+            }));
         };
-        if !is_repository && own.is_empty() {
-            return Ok(Arc::clone(above));
-        }
-        let above = if is_repository { &self.global } else { above };
-        Ok(Arc::new(GitIgnore { own, exclude, above: Some(Arc::clone(above)) }))
-    }
-
-    /// The patterns of a repository whose `.git` is a file that names the git folder.
-    fn linked_exclude(&self, folder: &Path, git: &Path) -> Result<Gitignore, Trouble> {
-        let line = text(git)?;
-        let Some(named) = line.strip_prefix("gitdir: ").map(str::trim_end) else {
-            return Ok(Gitignore::empty());
+        let (git_folder, common) = match found.is_dir() {
+            true => (Some(git.clone()), Some(git)),
+            false => linked_folders(folder, &git)?,
         };
-        // To look at another machine's files is to tell it who looks.
-        if is_remote(named) {
-            return Ok(Gitignore::empty());
-        }
-        let place = folder.join(named);
-        let common = text(&place.join("commondir"))?;
-        let common = common.trim_end();
-        if is_remote(common) {
-            return Ok(Gitignore::empty());
-        }
-        self.patterns(folder, &place.join(common).join("info/exclude"))
+        let exclude = match common {
+            Some(common) => self.patterns(folder, &common.join("info/exclude"))?,
+            None => Gitignore::empty(),
+        };
+        let repository = git_folder.map(|git_folder| {
+            Arc::new(Repository { top: folder.to_owned(), git_folder, index: OnceLock::new() })
+        });
+        Ok(Arc::new(GitIgnore { own, exclude, above: Some(self.global.clone()), repository }))
     }
 
     /// The patterns in the file at `path`, which count from `folder`. A line that git cannot use is none.
@@ -149,19 +164,59 @@ impl<'s> Patterns<'s> {
 }
 
 impl GitIgnore {
-    /// Whether git ignores a file or folder in the folder of these patterns. The path is only asked for if there are any.
-    pub(super) fn ignores(&self, path: impl FnOnce() -> PathBuf, is_dir: bool) -> bool {
+    /// What git leaves out of a file or folder in the folder of these patterns. The path is only asked for if there are any.
+    pub(super) fn ignored(&self, path: impl FnOnce() -> PathBuf, is_dir: bool) -> Ignored {
         let all = || std::iter::successors(Some(self), |patterns| patterns.above.as_deref());
         let patterns = all().map(|all| &all.own).chain(all().map(|all| &all.exclude));
         let mut patterns = patterns.filter(|patterns| !patterns.is_empty()).peekable();
         if patterns.peek().is_none() {
-            return false;
+            return Ignored::Nothing;
         }
         let path = path();
-        patterns
-            .map(|patterns| patterns.matched(&path, is_dir))
-            .find(|found| !found.is_none())
-            .is_some_and(|found| matches!(found, Match::Ignore(_)))
+        let found =
+            patterns.map(|patterns| patterns.matched(&path, is_dir)).find(|found| !found.is_none());
+        match found {
+            Some(Match::Ignore(_)) => self.untracked(&path, is_dir),
+            _ => Ignored::Nothing,
+        }
+    }
+
+    /// What git leaves out of a file or folder that a pattern names, or that is in a folder where git ignores what it
+    /// does not track.
+    pub(super) fn untracked(&self, path: &Path, is_dir: bool) -> Ignored {
+        let Some(repository) = &self.repository else { return Ignored::All };
+        let Ok(path) = path.strip_prefix(&repository.top) else { return Ignored::All };
+        let index = repository.index.get_or_init(|| GitIndex::read(&repository.git_folder));
+        let path = with_slashes(path);
+        match is_dir {
+            true if index.has_folder(&path) => Ignored::Untracked,
+            false if index.has_file(&path) => Ignored::Nothing,
+            _ => Ignored::All,
+        }
+    }
+}
+
+/// The folder of git's files for a work tree where `.git` is a file that names it, and the one that it shares with others.
+/// Nothing in place of those of another machine: to look at its files is to tell it who looks.
+fn linked_folders(
+    folder: &Path,
+    git: &Path,
+) -> Result<(Option<PathBuf>, Option<PathBuf>), Trouble> {
+    let line = text(git)?;
+    let named = line.strip_prefix("gitdir: ").map(str::trim_end);
+    let Some(named) = named.filter(|named| !is_remote(named)) else { return Ok((None, None)) };
+    let own = folder.join(named);
+    let common = text(&own.join("commondir"))?;
+    let common = common.trim_end();
+    let common = (!is_remote(common)).then(|| own.join(common));
+    Ok((Some(own), common))
+}
+
+fn with_slashes(path: &Path) -> Cow<'_, [u8]> {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    match cfg!(windows) {
+        true => bytes.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect(),
+        false => Cow::Borrowed(bytes),
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::git_ignore::{GitIgnore, Patterns};
+use super::git_ignore::{GitIgnore, Ignored, Patterns};
 use super::nanoseconds;
 use super::surroundings::Surroundings;
 use crate::read::special_kind;
@@ -29,7 +29,7 @@ pub enum WalkPolicy {
     /// The same of a project of untrusted files: git's files are not read, so none of its files is left out by a check.
     UntrustedProject,
     /// The files to check in a folder that somebody names: what Godot's editor sees of the projects in it, without what git
-    /// ignores and without links, since the files that they lead to are checked where they are.
+    /// ignores and does not track, and without links, since the files that they lead to are checked where they are.
     Check,
     /// All files to check, whatever the files themselves say of that. Links are not followed.
     Untrusted,
@@ -45,10 +45,23 @@ pub struct Walked {
     pub files: Vec<WalkedFile>,
     /// What was left out although its name says that it is meant, and why.
     pub skipped: Vec<(PathBuf, String)>,
+    /// What a check leaves out on purpose.
+    pub left_out: LeftOut,
     /// The folder itself, without links in its path as far as the file system can tell.
     pub folder: PathBuf,
     /// The top folder of the repository of git that the folder lies in; nothing if there is none, or if git's files are not read.
     pub repository: Option<PathBuf>,
+}
+
+/// How much [`WalkPolicy::Check`] leaves out. What is in hidden folders, and in folders that are left out, is not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The files to check that git ignores.
+    pub ignored_files: usize,
+    /// The folders that git ignores.
+    pub ignored_folders: usize,
+    /// The folders with a `.gdignore` file.
+    pub gdignored_folders: usize,
 }
 
 /// A file below the folder.
@@ -77,6 +90,8 @@ struct Open {
     /// The real folders in which the links lie that lead here.
     through: Arc<[PathBuf]>,
     git_ignore: Arc<GitIgnore>,
+    /// Whether git ignores what it does not track in it.
+    is_ignored: bool,
     is_unchecked: bool,
 }
 
@@ -175,6 +190,7 @@ impl Walker<'_> {
             path: PathBuf::new(),
             through: Arc::default(),
             git_ignore: Arc::default(),
+            is_ignored: false,
             is_unchecked: false,
         };
         if let Some(patterns) = &self.patterns {
@@ -208,10 +224,11 @@ impl Walker<'_> {
         let entries: Vec<_> = entries.map(|entry| (entry.file_name(), entry)).collect();
         let has = |name: &str| entries.iter().any(|(found, _)| found == name);
         let is_root = open.path.as_os_str().is_empty();
-        if !is_root && self.leaves_out(has) {
-            return Ok(Content::default());
-        }
         let mut content = Content::default();
+        if !is_root && self.leaves_out(has) {
+            content.walked.left_out.gdignored_folders = usize::from(has(".gdignore"));
+            return Ok(content);
+        }
         let mut open = Open { path: open.path.clone(), ..open.share() };
         if let Some(patterns) = &self.patterns
             && (has(".gitignore") || has(".git"))
@@ -272,12 +289,15 @@ impl Walker<'_> {
         if !kind.is_dir() && !self.policy.takes_all() && !is_checkable(&path) {
             return;
         }
-        let is_unchecked = self.is_unchecked(&path, kind, open);
+        let ignored = self.ignored(&path, kind, open);
+        let is_unchecked = open.is_unchecked || ignored == Ignored::All;
         if is_unchecked && self.policy == WalkPolicy::Check {
+            content.walked.left_out.add_ignored(kind);
             return;
         }
         if kind.is_dir() {
-            content.folders.push(Open { path, is_unchecked, ..open.share() });
+            let is_ignored = ignored != Ignored::Nothing;
+            content.folders.push(Open { path, is_ignored, is_unchecked, ..open.share() });
         } else if !kind.is_file() {
             content.skip_special(path, kind);
         } else if self.policy.is_project() {
@@ -322,11 +342,16 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether the check leaves out something in the folder `open`; only asked for folders and for files to check.
-    fn is_unchecked(&self, path: &Path, kind: FileType, open: &Open) -> bool {
-        open.is_unchecked
-            || (kind.is_dir() || is_checkable(path))
-                && open.git_ignore.ignores(|| self.real_root.join(path), kind.is_dir())
+    /// What git ignores of something in the folder `open`; only asked for folders and for files to check.
+    fn ignored(&self, path: &Path, kind: FileType, open: &Open) -> Ignored {
+        let is_meant = kind.is_dir() || is_checkable(path);
+        let place = || self.real_root.join(path);
+        match open.is_ignored {
+            _ if open.is_unchecked || !is_meant => Ignored::Nothing,
+            // Patterns in the folder cannot take back that the folder itself is ignored.
+            true => open.git_ignore.untracked(&place(), kind.is_dir()),
+            false => open.git_ignore.ignored(place, kind.is_dir()),
+        }
     }
 }
 
@@ -344,6 +369,7 @@ impl Open {
             path: PathBuf::new(),
             through: Arc::clone(&self.through),
             git_ignore: Arc::clone(&self.git_ignore),
+            is_ignored: self.is_ignored,
             is_unchecked: self.is_unchecked,
         }
     }
@@ -353,6 +379,7 @@ impl Content {
     fn add(&mut self, other: Self) {
         self.walked.files.extend(other.walked.files);
         self.walked.skipped.extend(other.walked.skipped);
+        self.walked.left_out.add(other.walked.left_out);
         self.folders.extend(other.folders);
     }
 
@@ -362,6 +389,23 @@ impl Content {
 
     fn skip_special(&mut self, path: PathBuf, kind: FileType) {
         self.skip(path, format!("is {}, not a file", special_kind(kind)));
+    }
+}
+
+impl LeftOut {
+    /// Adds what is left out elsewhere.
+    pub fn add(&mut self, other: Self) {
+        self.ignored_files += other.ignored_files;
+        self.ignored_folders += other.ignored_folders;
+        self.gdignored_folders += other.gdignored_folders;
+    }
+
+    fn add_ignored(&mut self, kind: FileType) {
+        if kind.is_dir() {
+            self.ignored_folders += 1;
+        } else {
+            self.ignored_files += 1;
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use clap::ValueEnum;
+use godot_project::LeftOut;
 use godot_tscn::{Applicability, Diagnostic, Severity};
 
 use crate::commands::{Status, ThirdParty};
@@ -58,6 +59,7 @@ pub(super) struct CheckSummary {
     hidden: Tally,
     /// The folders of others in which files were checked.
     third_party: BTreeSet<String>,
+    left_out: LeftOut,
     pub(super) unread: usize,
 }
 
@@ -123,7 +125,7 @@ impl Tally {
 }
 
 impl CheckSummary {
-    pub(super) fn new(view: View) -> Self {
+    pub(super) fn new(view: View, left_out: LeftOut) -> Self {
         Self {
             view,
             files: 0,
@@ -131,20 +133,19 @@ impl CheckSummary {
             shown: Tally::default(),
             hidden: Tally::default(),
             third_party: BTreeSet::new(),
+            left_out,
             unread: 0,
         }
     }
 
-    /// Adds a file.
-    pub(super) fn add(
-        &mut self,
-        is_settings_file: bool,
-        third_party: Option<String>,
-        shown: &Tally,
-        hidden: &Tally,
-    ) {
+    /// Adds a file that was checked.
+    pub(super) fn add_file(&mut self, is_settings_file: bool) {
         self.files += 1;
         self.settings_files += usize::from(is_settings_file);
+    }
+
+    /// Adds what was found in a file.
+    pub(super) fn add(&mut self, third_party: Option<String>, shown: &Tally, hidden: &Tally) {
         self.shown.add_all(shown);
         self.hidden.add_all(hidden);
         self.third_party.extend(third_party);
@@ -197,11 +198,33 @@ impl CheckSummary {
     }
 }
 
+/// `left out: 2 files and 1 folder that git ignores; 1 folder with a .gdignore file`
+fn write_left_out(left_out: LeftOut, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let LeftOut { ignored_files, ignored_folders, gdignored_folders } = left_out;
+    let ignored: Vec<String> = [(ignored_files, "file"), (ignored_folders, "folder")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| Counted(count, name).to_string())
+        .collect();
+    let mut all = Vec::new();
+    if !ignored.is_empty() {
+        all.push(format!("{} that git ignores", ignored.join(" and ")));
+    }
+    if gdignored_folders > 0 {
+        all.push(format!("{} with a .gdignore file", Counted(gdignored_folders, "folder")));
+    }
+    match all.is_empty() {
+        true => Ok(()),
+        false => writeln!(f, "left out: {}", all.join("; ")),
+    }
+}
+
 impl fmt::Display for CheckSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.third_party.is_empty() {
             writeln!(f, "{}", ThirdParty(&self.third_party))?;
         }
+        write_left_out(self.left_out, f)?;
         match (self.shown.fixable, self.shown.unsafe_fixable) {
             (0, 0) => {}
             (0, count) => writeln!(f, "{count} can be fixed with `gdscene fix --unsafe`")?,

@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::dependents::dependents;
 use super::{CheckArgs, run_on};
 use crate::commands::Status;
-use crate::inputs::{Input, Problem, inputs_to_check, report_skipped};
+use crate::inputs::{Found, Input, inputs_to_check, report_skipped};
 use crate::linter::{Linter, LinterError};
 use crate::output::OutputFormat;
 use crate::output::progress::Progress;
@@ -81,7 +81,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         notify::recommended_watcher(move |event| _ = changed.send(Wake::Changed(event)))?;
     ctrlc::set_handler(move || _ = sender.send(Wake::Stop))?;
     let progress = Progress::start();
-    let (mut inputs, problems) = inputs_of(args);
+    let Found { mut inputs, problems, left_out } = inputs_of(args);
     let mut linter = Linter::new(&inputs, &args.rules)?;
     // A project without a scene may get one.
     linter.open(args.paths.iter().filter_map(|path| folder_at(path)))?;
@@ -90,7 +90,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         watcher.watch(&folder, RecursiveMode::Recursive)?;
     }
     progress.above(|| report_skipped(linter.skipped()));
-    run_on(args, &linter, &inputs, problems, progress);
+    run_on(args, &linter, &inputs, (problems, left_out), progress);
     complain("waiting for changes; Ctrl+C stops it");
     while let Some(paths) = next_changes(&receiver)? {
         let mut affected: HashSet<PathBuf> = paths.iter().cloned().collect();
@@ -102,7 +102,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         // A folder that was moved here brings files for which there are no events of their own.
         affected.extend(dependents(&linter, &paths));
         // What cannot be read was reported at the start.
-        (inputs, _) = inputs_of(args);
+        inputs = inputs_of(args).inputs;
         inputs.retain(|input| match input {
             Input::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
             Input::Stdin | Input::Stream(_) => false,
@@ -112,7 +112,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         }
         complain(format_args!("{} changed", names(&paths)));
         match linter.open(inputs.iter().filter_map(Input::folder)) {
-            Ok(()) => _ = run_on(args, &linter, &inputs, Vec::new(), Progress::start()),
+            Ok(()) => _ = run_on(args, &linter, &inputs, Default::default(), Progress::start()),
             Err(error) => complain(error),
         }
     }
@@ -124,7 +124,7 @@ fn folder_at(path: &Path) -> Option<&Path> {
     if path.is_dir() { Some(path) } else { path.parent() }
 }
 
-fn inputs_of(args: &CheckArgs) -> (Vec<Input>, Vec<Problem>) {
+fn inputs_of(args: &CheckArgs) -> Found {
     inputs_to_check(&args.paths, args.rules.profile())
 }
 
