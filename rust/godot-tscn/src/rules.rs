@@ -63,7 +63,7 @@ mod invalid_utf8;
 mod large_packed_array;
 mod legacy_constructor;
 mod legacy_meta;
-mod line_ends;
+pub(crate) mod line_ends;
 mod load_by_text;
 mod load_steps_mismatch;
 mod load_steps_obsolete;

@@ -7,6 +7,7 @@ use crate::document::Document;
 use crate::godot_version::GodotVersion;
 use crate::lint::lint_unsuppressed;
 use crate::options::LintOptions;
+use crate::rules::line_ends::Converted;
 use crate::span::Span;
 
 /// Why [`format()`](crate::format()) left a text alone.
@@ -21,6 +22,12 @@ pub enum FormatRefusal {
         span: Span,
         /// What is wrong, as [`lint`](crate::lint()) says it.
         message: String,
+    },
+    /// Git or an editor converted all line ends, those in strings too: to end only the lines between values with a line feed
+    /// would hide that.
+    ConvertedLineEnds {
+        /// The first such string.
+        span: Span,
     },
     /// There is no tag in the text.
     Empty,
@@ -68,6 +75,12 @@ pub(crate) fn check(document: &Document<'_>, path: Option<&str>) -> Result<(), F
             }
         }
     }
+    let text = document.text();
+    if memchr::memchr(b'\r', text).is_some()
+        && let Some(converted) = Converted::find(text)
+    {
+        return Err(FormatRefusal::ConvertedLineEnds { span: converted.strings[0] });
+    }
     if document.sections().len() == 0 { Err(FormatRefusal::Empty) } else { Ok(()) }
 }
 
@@ -103,6 +116,7 @@ impl FormatRefusal {
     pub fn span(&self) -> Option<Span> {
         match self {
             Self::Syntax { span, .. }
+            | Self::ConvertedLineEnds { span }
             | Self::UnknownFormat { span }
             | Self::OtherTarget { span, .. } => Some(*span),
             Self::Escn | Self::Empty | Self::Bug(_) => None,
@@ -117,6 +131,9 @@ impl fmt::Display for FormatRefusal {
                 f.write_str("an exporter wrote this .escn file; it is left alone unless forced")
             }
             Self::Syntax { message, .. } => f.write_str(message),
+            Self::ConvertedLineEnds { .. } => f.write_str(
+                "all lines end with a carriage return, those in strings too: git or an editor converted the file; `gdscene fix --unsafe` repairs it",
+            ),
             Self::Empty => f.write_str("the text contains no tags"),
             Self::UnknownFormat { .. } => {
                 f.write_str("only formats 2 (Godot 3), 3 and 4 (Godot 4) can be formatted")

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::context::Context;
-use crate::diagnostic::{Applicability, Fix};
+use crate::diagnostic::{Applicability, Fix, Severity};
 use crate::document::Document;
 use crate::edit_set::Edit;
 use crate::rules::{Reporter, declare_rule};
@@ -16,8 +16,12 @@ declare_rule! {
     /// Reports line ends other than a line feed, trailing whitespace, and a missing line feed after the last
     /// line. Those in strings belong to their value and are left alone.
     ///
+    /// If all lines end with a carriage return, those in strings too, git or an editor converted the file: that is a warning,
+    /// and its fix repairs the strings with the rest.
+    ///
     /// ## Why is this bad?
-    /// Godot writes none of them: the next save in the editor changes every such line.
+    /// Godot writes none of them: the next save in the editor changes every such line. A string of a converted file is another
+    /// value: Godot reads its carriage returns, and saves them.
     ///
     /// ## Example
     /// A scene with the line ends of Windows, or `[node name="A" type="Node"]` with a blank behind it.
@@ -27,7 +31,7 @@ declare_rule! {
     ///
     /// ## Fix safety
     /// Safe: Godot skips white space between values. Unsafe is a line feed at the end of a file with unused resources, which may
-    /// have been cut off.
+    /// have been cut off. Unsafe is the fix of a converted file, because it changes values.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
@@ -43,6 +47,10 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let returns = memchr(b'\r', text).is_some();
+    if returns && let Some(converted) = Converted::find(text) {
+        report_converted(text, &converted, reporter);
+        return;
+    }
     let mut edits = Vec::new();
     if returns || has_trailing_blanks(text) {
         edits = blanks_before_line_ends(text);
@@ -74,6 +82,66 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             .report(Span::empty(end), "the file does not end with a line feed; add one")
             .fix(Fix::new("add a line feed", applicability, vec![Edit::insert(end, "\n")]));
     }
+}
+
+/// A text in which git or an editor has put a carriage return before each line feed, those in strings too.
+pub(crate) struct Converted {
+    /// The strings with line feeds; at least one.
+    pub(crate) strings: Vec<Span>,
+    line_count: usize,
+}
+
+impl Converted {
+    /// Nothing if a line feed has no carriage return before it, or if none is in a string: then no value is another one.
+    pub(crate) fn find(text: &[u8]) -> Option<Self> {
+        let mut line_count = 0;
+        for end in memchr_iter(b'\n', text) {
+            if end == 0 || text[end - 1] != b'\r' {
+                return None;
+            }
+            line_count += 1;
+        }
+        if line_count == 0 {
+            return None;
+        }
+        let is_string = |kind| matches!(kind, TokenKind::String | TokenKind::StringName);
+        let strings: Vec<Span> = tokens(text)
+            .into_iter()
+            .filter(|token| is_string(token.kind))
+            .map(|token| token.span)
+            .filter(|span| memchr(b'\n', span.of(text)).is_some())
+            .collect();
+        (!strings.is_empty()).then_some(Self { strings, line_count })
+    }
+}
+
+fn report_converted(text: &[u8], converted: &Converted, reporter: &mut Reporter<'_>) {
+    let first = memchr(b'\r', text).unwrap_or(0) as u32;
+    let texts = match converted.strings.len() {
+        1 => "those in a string too".to_owned(),
+        count => format!("those in {count} strings too"),
+    };
+    let message = format!(
+        "all {} lines end with a carriage return, {texts}: git or an editor converted the file",
+        converted.line_count
+    );
+    let mut edits = blanks_before_line_ends(text);
+    for string in &converted.strings {
+        for end in memchr_iter(b'\n', string.of(text)) {
+            let at = string.start + end as u32;
+            edits.push(Edit::remove(Span::new(at - 1, at)));
+        }
+    }
+    edits.sort_unstable_by_key(|edit| edit.span);
+    let diagnostic = reporter.report(Span::new(first, first + 1), message);
+    diagnostic.severity = Severity::Warning;
+    diagnostic.consequence("Godot reads these strings with the carriage returns, and saves them");
+    diagnostic.label(converted.strings[0], "this string has them");
+    diagnostic.fix(Fix::new(
+        "end the lines with a line feed, in strings too",
+        Applicability::Unsafe,
+        edits,
+    ));
 }
 
 /// Whether a blank stands before a line feed anywhere.
@@ -132,9 +200,9 @@ mod tests {
 
     #[test]
     fn ends() {
-        let text = node("a = \"1 \r\n2\"\nb = {\n\"c\": 1\n}\n");
+        let text = node("a = \"1 \n2\"\nb = {\n\"c\": 1\n}\n");
         clean(&RULE, &text);
-        let returns = text.replace("\r\n", "§").replace(['\n', '§'], "\r\n");
+        let returns = text.replace('\n', "\r\n").replace("1 \r\n2", "1 \n2");
         assert_snapshot!(rendered(&RULE, &returns), @r#"
         1:20-1:21 info: from here on, 7 lines end with a carriage return; remove it
             at: \r
@@ -155,6 +223,30 @@ mod tests {
               + }
         "#);
         check_fix(&RULE, &returns, &text);
+    }
+
+    /// The fix repairs the strings with the rest, or nothing.
+    #[test]
+    fn converted_files() {
+        let text = node("a = \"1\n2 \n\"\nb = &\"3\n4\"\nc = {\n\"d\": 1\n}\n");
+        let converted = text.replace('\n', "\r\n");
+        let found = rendered(&RULE, &converted);
+        let expected = "1:20-1:21 warning: all 11 lines end with a carriage return, those in 2 strings too: \
+                        git or an editor converted the file\n";
+        assert!(found.starts_with(expected), "{found}");
+        assert_eq!(
+            (found.matches("fix: ").count(), found.matches("unsafe fix: ").count()),
+            (1, 1),
+            "{found}"
+        );
+        check_fix(&RULE, &converted, &text);
+        // Somebody meant this one.
+        let meant = text.replace("1\n2", "1\r\n2");
+        clean(&RULE, &meant);
+        // Without the last line feed too.
+        assert!(rendered(&RULE, converted.trim_end()).contains("unsafe fix"));
+        let refused = crate::format(converted.as_bytes(), &crate::FormatOptions::default());
+        assert!(refused.unwrap_err().to_string().contains("converted"));
     }
 
     #[test]
