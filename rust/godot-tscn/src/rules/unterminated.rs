@@ -1,7 +1,12 @@
 //! SYN007
 
+use std::cell::LazyCell;
+
+use memchr::memrchr;
+
 use crate::context::Context;
 use crate::rules::{Reporter, declare_rule};
+use crate::span::Span;
 use crate::syntax::{SyntaxErrorKind, Unterminated};
 
 declare_rule! {
@@ -10,7 +15,8 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// Godot reads on through the following lines and fails somewhere else: it refuses the file
-    /// and names a wrong line.
+    /// and names a wrong line. If quotes that follow happen to pair up, it may load only what comes before them, without
+    /// a message: the next save removes the rest.
     ///
     /// ## Example
     /// ```tscn
@@ -38,6 +44,10 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    let text = context.document.text();
+    let quotes = LazyCell::new(|| quotes(text));
+    let last_comment = LazyCell::new(|| memrchr(b';', text).unwrap_or(0));
+    let mut may_be_silent = false;
     for error in context.document.errors() {
         let SyntaxErrorKind::Unterminated(what) = error.kind else {
             continue;
@@ -50,6 +60,15 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             Unterminated::Tag => "unterminated tag; close it with `]`",
         };
         let diagnostic = reporter.report(error.span, message);
+        // What Godot makes of the first string decides on the rest.
+        let is_value = what == Unterminated::String && is_value_of_key(text, error.span);
+        may_be_silent |= is_value && may_pair_up(&quotes, *last_comment, error.span);
+        if is_value && may_be_silent {
+            diagnostic.consequence(
+                "Godot refuses the file, or loads it without what follows and prints nothing",
+            );
+            continue;
+        }
         diagnostic.consequence("Godot refuses the file");
         if let Some(found) = error.related
             && !found.is_empty()
@@ -57,6 +76,35 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             diagnostic.label(found, "Godot reports the error here");
         }
     }
+}
+
+/// Whether a string is the whole value of a key. Inside of arrays and tags Godot expects something behind its end.
+fn is_value_of_key(text: &[u8], span: Span) -> bool {
+    let before = &text[..span.start as usize];
+    let line = &before[memrchr(b'\n', before).map_or(0, |end| end + 1)..];
+    line.trim_ascii().ends_with(b"=") && !line.trim_ascii_start().starts_with(b"[")
+}
+
+/// Whether Godot may come to the end of the text outside of strings. Between strings it takes all for keys, and a text that ends
+/// in a key is not an error for it (`VariantParser::parse_tag_assign_eof`, core/variant/variant_parser.cpp).
+fn may_pair_up(quotes: &[u32], last_comment: usize, span: Span) -> bool {
+    let from_here = quotes.len() - quotes.partition_point(|quote| *quote < span.start);
+    // A quote in a comment does not count, but not all that looks so is a comment.
+    from_here.is_multiple_of(2) || last_comment > span.start as usize
+}
+
+/// Where the quotes are that begin or end a string.
+fn quotes(text: &[u8]) -> Vec<u32> {
+    let mut quotes = Vec::new();
+    let mut is_escaped = false;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'"' if !is_escaped => quotes.push(at as u32),
+            _ => {}
+        }
+        is_escaped = *byte == b'\\' && !is_escaped;
+    }
+    quotes
 }
 
 #[cfg(test)]
@@ -98,6 +146,18 @@ mod tests {
             label 6:13-6:14: Godot reports the error here: B
             so: Godot refuses the file
         "#);
+    }
+
+    /// Godot 4.6.3 loads the first node with a property of an odd name, and nothing more.
+    #[test]
+    fn quotes_that_pair_up() {
+        let text = node(
+            "a = \"\n[node name=\"B\" type=\"Node\" parent=\".\"]\nscript = \"\n\n[node name=\"C\" parent=\".\"]\n",
+        );
+        assert!(rendered(&RULE, &text).contains("loads it without what follows"));
+        // In an array Godot expects a comma.
+        let text = node("a = [\"x]\nb = \"y\"\nc = \"z\n");
+        assert!(!rendered(&RULE, &text).contains("without what follows"));
     }
 
     #[test]
