@@ -1,8 +1,8 @@
 //! `gdscene merge`, `gdscene resolve` and `gdscene git`, as they are called.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::{env, fs};
 
 use crate::common::{gdscene, scratch};
 
@@ -177,6 +177,90 @@ fn git_merges_with_it() {
     let config = fs::read_to_string(folder.join(".git/config")).unwrap();
     assert!(!config.contains("gdscene"), "{config}");
     assert_eq!(gdscene(&["git", "uninstall"]).status.code(), Some(0));
+}
+
+/// A program with windows starts git with a PATH on which the program is not, or that is empty.
+#[test]
+#[cfg(unix)]
+fn the_driver_finds_the_program_or_leaves_markers() {
+    let first_git = env::split_paths(&env::var_os("PATH").unwrap()).map(|path| path.join("git"));
+    let git_program = first_git.into_iter().find(|git| git.is_file()).unwrap();
+    for (name, is_moved) in [("merge-without-path", false), ("merge-without-program", true)] {
+        let folder = scratch(name);
+        let program = folder.join("it's 100%AB here").join("gdscene");
+        fs::create_dir_all(program.parent().unwrap()).unwrap();
+        fs::copy(env!("CARGO_BIN_EXE_gdscene"), &program).unwrap();
+        let repository = folder.join("repository");
+        fs::create_dir(&repository).unwrap();
+        let git = |arguments: &[&str]| {
+            let mut command = Command::new(&git_program);
+            command.current_dir(&repository).args(["-c", "user.name=a", "-c", "user.email=a@b"]);
+            command.env("GIT_CONFIG_GLOBAL", folder.join("none")).env("GIT_CONFIG_NOSYSTEM", "1");
+            command.env("PATH", "").args(arguments).output().unwrap()
+        };
+        let commit = |text: &str| {
+            fs::write(repository.join("a.tscn"), text).unwrap();
+            assert!(git(&["add", "-A"]).status.success());
+            assert!(git(&["commit", "-q", "-m", "scene"]).status.success());
+        };
+        git(&["init", "-q", "-b", "main"]);
+        let mut install = Command::new(&program);
+        let mut path = vec![program.parent().unwrap().to_owned()];
+        path.extend(env::split_paths(&env::var_os("PATH").unwrap()));
+        install.current_dir(&repository).env("PATH", env::join_paths(path).unwrap());
+        assert!(install.args(["git", "install"]).output().unwrap().status.success());
+        commit(BASE);
+        git(&["checkout", "-q", "-b", "theirs"]);
+        commit(&BASE.replace("0.5", "1.5"));
+        git(&["checkout", "-q", "main"]);
+        commit(&ours());
+        if is_moved {
+            fs::remove_file(&program).unwrap();
+        }
+        let output = git(&["merge", "-q", "-m", "merge", "theirs"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let merged = fs::read_to_string(repository.join("a.tscn")).unwrap();
+        assert_eq!(output.status.success(), !is_moved, "{said}");
+        if is_moved {
+            assert!(said.contains("git merge-file merges a.tscn by lines"), "{said}");
+            assert!(merged.contains("<<<<<<< ours\n"), "{merged}");
+            assert!(merged.contains(">>>>>>> theirs\n") && merged.contains("1.5"), "{merged}");
+        } else {
+            assert_eq!(merged, ours().replace("0.5", "1.5"));
+        }
+        let shown =
+            git(&["-c", "core.pager=", "diff", "--ext-diff", "HEAD~", "HEAD", "--", "a.tscn"]);
+        assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+        assert!(!shown.stdout.is_empty());
+    }
+}
+
+/// Of a file in Git LFS git hands out pointers.
+#[test]
+fn pointers_of_git_lfs_are_not_merged() {
+    let repository = scratch("merge-lfs");
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.current_dir(&repository).args(arguments).output().unwrap()
+    };
+    git(&["init", "-q"]);
+    fs::write(repository.join(".gitattributes"), "*.tscn filter=lfs merge=lfs -text\n").unwrap();
+    let mut install = Command::new(env!("CARGO_BIN_EXE_gdscene"));
+    let output = install.current_dir(&repository).args(["git", "install"]).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("Git LFS stores *.tscn: git merges only its pointers"), "{said}");
+
+    let at = |name: &str| repository.join(name).to_str().unwrap().to_owned();
+    let pointer =
+        |id: &str| format!("version https://git-lfs.github.com/spec/v1\noid sha256:{id}\nsize 9\n");
+    write(&repository, &[("b", &pointer("1")), ("o", &pointer("2")), ("t", &pointer("3"))]);
+    let output = gdscene(&["merge", &at("b"), &at("o"), &at("t")], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("the text of base is a pointer of Git LFS"), "{said}");
+    assert!(output.stdout.starts_with(b"version"), "{said}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\noid sha256:2\n=======\noid sha256:3\n"), "{text}");
 }
 
 #[test]

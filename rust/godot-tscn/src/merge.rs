@@ -51,6 +51,7 @@ pub(crate) mod value;
 pub(crate) mod work;
 
 use crate::config_file::is_config_path;
+use crate::lfs::LFS_POINTER;
 
 pub use instances::{LostPath, follow_instances, instances, lost_in_instances};
 pub use refusal::{MergeRefusal, MergeSide};
@@ -147,6 +148,11 @@ fn merge_texts(
 ) -> Result<Merged, MergeRefusal> {
     if let Some(one) = unchanged([base, ours, theirs]) {
         return Ok(plain(one));
+    }
+    for (text, side) in [base, ours, theirs].iter().zip(MergeSide::ALL) {
+        if text.starts_with(LFS_POINTER) {
+            return Err(MergeRefusal::LfsPointer(side));
+        }
     }
     let texts = text::Texts::new(base, ours, theirs)?;
     let [base, ours, theirs] = texts.plain();

@@ -135,22 +135,16 @@ impl Setup {
     }
 
     fn install(&self) -> Result<String, GitError> {
-        let program = shell_quoted(&program()?);
+        let calls = Calls::new(&program()?);
         let settings = [
             ("merge.gdscene.name", "Godot's scenes, resources and settings".to_owned()),
-            (
-                "merge.gdscene.driver",
-                format!("{program} merge --path=%P --labels %S %X %Y -o %A %O %A %B"),
-            ),
+            ("merge.gdscene.driver", calls.merge_driver()),
             // Of ancestors that are merged for the sake of a merge, the text before both is enough.
             ("merge.gdscene.recursive", "binary".to_owned()),
-            (
-                "mergetool.gdscene.cmd",
-                format!("{program} merge --tool -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\""),
-            ),
+            ("mergetool.gdscene.cmd", calls.merge_tool()),
             ("mergetool.gdscene.trustExitCode", "true".to_owned()),
-            ("diff.gdscene.command", format!("{program} diff --driver --")),
-            ("diff.gdscene.textconv", format!("{program} textconv")),
+            ("diff.gdscene.command", calls.diff()),
+            ("diff.gdscene.textconv", calls.textconv()),
             // What stands in the first line of a hunk: the tag.
             ("diff.gdscene.xfuncname", "^\\[.*$".to_owned()),
         ];
@@ -159,10 +153,18 @@ impl Setup {
         }
         let text = self.read_attributes()?;
         self.write_attributes(&text, &with_lines(&text))?;
-        Ok(format!(
+        let mut said = format!(
             "git merges and compares scenes, resources and settings with gdscene; see {}",
             Shown(&self.attributes)
-        ))
+        );
+        let in_lfs: Vec<&str> = text.lines().filter_map(pattern_in_lfs).collect();
+        if !in_lfs.is_empty() {
+            said += &format!(
+                "\nGit LFS stores {}: git merges only its pointers, and leaves conflicts; `git mergetool --tool gdscene` merges the contents",
+                in_lfs.join(", ")
+            );
+        }
+        Ok(said)
     }
 
     fn uninstall(&self) -> Result<String, GitError> {
@@ -301,23 +303,97 @@ fn has_line(text: &str, line: &str) -> bool {
     text.lines().any(|each| each.trim_end() == line)
 }
 
-/// How git calls this program: by its name if the one on the PATH is this one, which may be updated, else by its place.
-fn program() -> Result<String, GitError> {
+/// The pattern of a line of attributes by which Git LFS stores files that the driver merges.
+fn pattern_in_lfs(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace();
+    let pattern = words.next()?;
+    let name = pattern.rsplit('/').next().unwrap_or(pattern);
+    let is_merged = |ours: &&str| *ours == name || matches!(name, "*" | "**");
+    let is_stored = words.any(|word| word == "filter=lfs") && PATTERNS.iter().any(is_merged);
+    is_stored.then_some(pattern)
+}
+
+/// The lines that git gives to its shell: what calls this program, or what git itself has if the program cannot be found, as when a
+/// program with windows has started git with another PATH. They need no other program than git.
+struct Calls {
+    /// Puts the place of this program into the variable `gdscene`; empty if there is none.
+    find: String,
+}
+
+impl Calls {
+    /// For a program that is called so: by a name, or by its place.
+    fn new(Program { place, is_on_path }: &Program) -> Self {
+        let place = shell_quoted(place);
+        let find = match is_on_path {
+            // An update may have moved it.
+            true => format!("gdscene=$(command -v gdscene || command -v {place})"),
+            false => format!("gdscene=$(command -v {place})"),
+        };
+        Self { find }
+    }
+
+    /// Before version 2.44 git has no names for the sides. Without the program, or if it fails, there are markers: a file that is left as ours would lose theirs at the next `git add`.
+    fn merge_driver(&self) -> String {
+        format!(
+            "{}; if [ \"$gdscene\" ]; then \"$gdscene\" merge --path=%P --labels %S %X %Y -o %A %O %A %B; s=$?; \
+             if [ $s -lt 2 ]; then exit $s; fi; else echo gdscene: cannot be found, so git merge-file merges %P by lines >&2; fi; \
+             git merge-file -L ours -L base -L theirs %A %O %B",
+            // git puts something else in the place of a percent sign and some letters.
+            self.find.replace('%', "%%")
+        )
+    }
+
+    fn merge_tool(&self) -> String {
+        let merge = "merge --tool -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\"";
+        format!("{}; \"${{gdscene:-gdscene}}\" {merge}", self.find)
+    }
+
+    fn diff(&self) -> String {
+        let lines =
+            "git --no-pager diff --no-index --no-ext-diff --no-textconv -- \"$2\" \"$5\" || :";
+        self.function("diff --driver --", lines)
+    }
+
+    fn textconv(&self) -> String {
+        self.function("textconv", "cat \"$1\"")
+    }
+
+    /// git adds arguments at the end.
+    fn function(&self, command: &str, otherwise: &str) -> String {
+        format!(
+            "f() {{ {}; if [ \"$gdscene\" ]; then \"$gdscene\" {command} \"$@\"; else {otherwise}; fi; }}; f",
+            self.find
+        )
+    }
+}
+
+/// Where this program is.
+struct Program {
+    place: String,
+    /// Whether the one on the PATH is this one.
+    is_on_path: bool,
+}
+
+fn program() -> Result<Program, GitError> {
     let here = env::current_exe().and_then(fs::canonicalize).map_err(GitError::NoProgram)?;
     let name = if cfg!(windows) { "gdscene.exe" } else { "gdscene" };
     let path = env::var_os("PATH").unwrap_or_default();
     let first =
         env::split_paths(&path).map(|folder| folder.join(name)).find(|place| place.is_file());
-    let is_this = first.and_then(|place| fs::canonicalize(place).ok()).is_some_and(|it| it == here);
-    Ok(if is_this { "gdscene".to_owned() } else { here.display().to_string() })
+    let is_this = |place: &PathBuf| fs::canonicalize(place).is_ok_and(|it| it == here);
+    let first = first.filter(is_this);
+    // An update replaces what is on the PATH, which may be a link.
+    let place = first.as_ref().filter(|place| place.is_absolute()).unwrap_or(&here);
+    Ok(Program { place: place.display().to_string(), is_on_path: first.is_some() })
 }
 
-/// For the shell that git starts, on Windows too.
+/// For the shell that git starts. On Windows it takes only what has slashes for a path.
 fn shell_quoted(text: &str) -> String {
     let text = text.strip_prefix(r"\\?\").unwrap_or(text);
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text.to_owned() };
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
     match text.bytes().all(is_plain) {
-        true => text.to_owned(),
+        true => text,
         false => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }

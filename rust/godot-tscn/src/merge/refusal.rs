@@ -19,6 +19,8 @@ pub enum MergeSide {
 pub enum MergeRefusal {
     /// The text is not UTF-8.
     NotUtf8(MergeSide),
+    /// The text is a pointer of Git LFS: git hands out what is in the repository, and the content is elsewhere.
+    LfsPointer(MergeSide),
     /// Godot would refuse or misread the text.
     Broken {
         /// Which text.
@@ -67,6 +69,11 @@ impl fmt::Display for MergeRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotUtf8(side) => write!(f, "the text of {} is not UTF-8", side.as_str()),
+            Self::LfsPointer(side) => write!(
+                f,
+                "the text of {} is a pointer of Git LFS, not the content; `git mergetool --tool gdscene` merges the contents",
+                side.as_str()
+            ),
             Self::Broken { side, line, reason } => {
                 write!(f, "Godot cannot read the text of {}: line {line}: {reason}", side.as_str())
             }
