@@ -25,6 +25,7 @@ pub(crate) mod lines;
 pub(crate) mod lists;
 mod marks;
 pub(crate) mod names;
+mod new_kinds;
 mod node_pairs;
 pub(crate) mod noise;
 mod order;

@@ -458,6 +458,47 @@ fn notes_of_what_ours_settled() {
     assert_eq!(notes, expected);
 }
 
+/// Each side made a change that fits what the other had before.
+#[test]
+fn notes_of_other_kinds() {
+    let node = |kind: &str, property: &str| {
+        format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"{kind}\"]\n{property}")
+    };
+    let (base, ours) = (node("Sprite2D", "frame = 1\n"), node("Node2D", "frame = 1\n"));
+    let notes = |base: &str, ours: &str, theirs: &str| -> Vec<String> {
+        let merged = merged(base, ours, theirs);
+        assert_eq!(merged.conflicts, []);
+        merged.notes.iter().map(|note| format!("{}: {}", note.place, note.text)).collect()
+    };
+    let theirs = node("Sprite2D", "hframes = 4\nframe = 1\nmetadata/a = 1\n");
+    let expected = "node \".\": ours changed the type from `Sprite2D` to `Node2D`, and theirs set `hframes` of the old type; \
+                    Godot drops what the new one does not have";
+    assert_eq!(notes(&base, &ours, &theirs), [expected]);
+    assert_eq!(notes(&base, &theirs, &ours).len(), 1);
+    assert_eq!(notes(&base, &ours, &node("Sprite2D", "")), [""; 0]);
+
+    let file = |uid: &str, path: &str, users: &[&str]| {
+        let users: String = users
+            .iter()
+            .map(|name| {
+                format!("\n[node name=\"{name}\" type=\"Sprite2D\" parent=\".\"]\nmaterial = ExtResource(\"1\")\n")
+            })
+            .collect();
+        format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"Material\" uid=\"uid://{uid}\" path=\"res://{path}.tres\" id=\"1\"]\n\n\
+             [node name=\"R\" type=\"Node2D\"]\n{users}"
+        )
+    };
+    let base = file("a", "glow", &["A"]);
+    let (ours, theirs) = (file("a", "glow", &["A", "B"]), file("b", "dark", &["A"]));
+    let expected = "ext_resource \"res://dark.tres\": theirs replaced `res://glow.tres` with `res://dark.tres`; \
+                    what ours added uses the new file too";
+    assert_eq!(notes(&base, &ours, &theirs), [expected]);
+    // It is the same file in another folder.
+    assert_eq!(notes(&base, &ours, &file("a", "new", &["A"])), [""; 0]);
+    assert_eq!(notes(&base, &file("a", "glow", &[]), &theirs), [""; 0]);
+}
+
 #[test]
 fn values_part_by_part() {
     let property = |value: &str| scene(&[&format!("A|a = {value}")]);

@@ -12,6 +12,7 @@ use crate::merge::conflict::{Conflicts, Item};
 use crate::merge::ids::Ids;
 use crate::merge::marks;
 use crate::merge::names::Names;
+use crate::merge::new_kinds;
 use crate::merge::order;
 use crate::merge::output::Output;
 use crate::merge::piece::Piece;
@@ -63,6 +64,7 @@ pub(super) fn merge(texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
     let output = Output::new(&names, &pieces, is_alive);
     let text = output.write(nodes).ok_or(MergeRefusal::Circle)?;
     let mut merged = report::merged(&names, &conflicts, text);
+    merged.notes.extend(new_kinds::notes(&names));
     merged.notes.extend(twice::notes(&names));
     merged.notes.extend(report::left_comments(&names, &merged.text));
     merged.conflicts.extend(report::new_errors(texts, &merged.text));
