@@ -42,7 +42,7 @@ pub(super) fn array(old: PartRef<'_>, new: PartRef<'_>) -> Option<String> {
         return None;
     }
     if let Some(Shape::Bytes) = shape_of(name) {
-        let (old, new) = (cells::bytes_of(old)?, cells::bytes_of(new)?);
+        let (old, new) = (old.bytes()?, new.bytes()?);
         return Some(elements(&old, &new, "byte"));
     }
     let Some(Shape::NumberGroups(size)) = shape_of(name) else { return None };

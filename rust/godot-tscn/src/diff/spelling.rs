@@ -1,6 +1,5 @@
 //! Whether two values are the same to Godot, however they are written.
 
-use crate::merge::cells::bytes_of;
 use crate::number::parse_float;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
@@ -71,7 +70,7 @@ fn is_same_numbers(one: PartRef<'_>, other: PartRef<'_>) -> bool {
 
 /// A `PackedByteArray` in Base64 and one of numbers.
 fn is_same_bytes(one: PartRef<'_>, other: PartRef<'_>) -> bool {
-    matches!((bytes_of(one), bytes_of(other)), (Some(one), Some(other)) if one == other)
+    matches!((one.bytes(), other.bytes()), (Some(one), Some(other)) if one == other)
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub(crate) fn listed(form: Form, text: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>>
     let tree = ValueTree::new(text);
     let root = tree.root();
     if form.head > 0 {
-        let bytes = bytes_of(root)?;
+        let bytes = root.bytes()?;
         let cells = match bytes.is_empty() {
             true => &[][..],
             false => bytes.strip_prefix(&[0, 0])?,
@@ -96,7 +96,7 @@ fn merged_bytes(form: Form, parts: [Option<PartRef<'_>>; 3]) -> Option<Vec<u8>> 
     let mut lists: Vec<Vec<u8>> = Vec::new();
     for part in parts {
         let mut bytes = match part {
-            Some(part) => bytes_of(part)?,
+            Some(part) => part.bytes()?,
             None => Vec::new(),
         };
         if bytes.is_empty() {
@@ -120,17 +120,6 @@ fn merged_bytes(form: Form, parts: [Option<PartRef<'_>>; 3]) -> Option<Vec<u8>> 
         false => bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(", "),
     };
     Some(format!("PackedByteArray({inside})").into_bytes())
-}
-
-/// The bytes of a `PackedByteArray`, however they are written.
-pub(crate) fn bytes_of(part: PartRef<'_>) -> Option<Vec<u8>> {
-    if part.name() != b"PackedByteArray" {
-        return None;
-    }
-    if let Some(text) = part.children().next().and_then(PartRef::text) {
-        return STANDARD.decode(&*text).ok();
-    }
-    part.numbers().map(|number| std::str::from_utf8(number).ok()?.parse::<u8>().ok()).collect()
 }
 
 fn merged_cells<T: Clone + Eq + std::hash::Hash>(form: Form, lists: [&[T]; 3]) -> Option<Vec<T>> {

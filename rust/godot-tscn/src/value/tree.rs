@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use memchr::{memchr, memchr_iter};
 
 use crate::decode;
@@ -290,6 +292,17 @@ impl<'v> PartRef<'v> {
         let inside = self.inside();
         let is_empty = inside.trim_ascii().is_empty();
         inside.split(|byte| *byte == b',').map(trim).take(if is_empty { 0 } else { usize::MAX })
+    }
+
+    /// The bytes of a `PackedByteArray`, which are written as numbers or as base64.
+    pub fn bytes(self) -> Option<Vec<u8>> {
+        if self.name() != b"PackedByteArray" {
+            return None;
+        }
+        if let Some(text) = self.children().next().and_then(PartRef::text) {
+            return STANDARD.decode(&*text).ok();
+        }
+        self.numbers().map(|number| std::str::from_utf8(number).ok()?.parse::<u8>().ok()).collect()
     }
 
     /// Where each of [`PartRef::numbers`] is.
