@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 
 use godot_project::{SceneContext, Uid};
-use godot_tscn::{Applicability, Edit, FileEdits, Fix, Reporter};
+use godot_tscn::{Applicability, Edit, Field, FileEdits, Fix, Reporter};
 
 use crate::rules::declare_rule;
 use crate::rules::referrers::respell_uid;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a scene or resource without a uid to which others refer by one.
+    /// Reports a scene or resource to which others refer by a uid, but that has none, or one that Godot does not recognize.
     ///
     /// ## Why is this bad?
     /// Godot warns about an `invalid UID` whenever one of the others is loaded. Files lose their uid when they are saved
@@ -44,7 +44,12 @@ declare_rule! {
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let Some(file) = context.file else { return };
     let Some(header) = context.document.sections().next() else { return };
-    if header.field("uid").is_some() || header.is_broken() || context.project.import(file).is_some()
+    let unreadable = header.field("uid");
+    let is_readable =
+        |field: Field<'_>| field.text().is_none_or(|text| Uid::parse(&text).is_some());
+    if unreadable.is_some_and(is_readable)
+        || header.is_broken()
+        || context.project.import(file).is_some()
     {
         return;
     }
@@ -52,6 +57,11 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let Some(uid) = most_named(context, wanted) else { return };
     let others: Vec<Uid> = wanted.iter().copied().filter(|other| *other != uid).collect();
     let message = match others.as_slice() {
+        _ if unreadable.is_some() => {
+            format!(
+                "others refer to this file as `{uid}`, but Godot does not recognize its own uid"
+            )
+        }
         [] => format!("others refer to this file as `{uid}`, but it has no uid"),
         _ => format!("others refer to this file as `{uid}` and by other uids, but it has none"),
     };
@@ -70,7 +80,10 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         1 => format!("give it `{uid}`, and use it in `{}`", files[0].path),
         count => format!("give it `{uid}`, and use it in {count} other files"),
     };
-    let edit = Edit::insert(header.tag_span().end - 1, format!(" uid=\"{uid}\""));
+    let edit = match unreadable {
+        Some(field) => Edit::replace(field.value_span(), format!("\"{uid}\"")),
+        None => Edit::insert(header.tag_span().end - 1, format!(" uid=\"{uid}\"")),
+    };
     diagnostic.fix(Fix::new(title, Applicability::Safe, vec![edit]).with_other_files(files));
 }
 

@@ -1,9 +1,12 @@
 //! RES013
 
 use crate::context::Context;
-use crate::document::{Field, TagKind};
+use crate::diagnostic::{Applicability, Fix};
+use crate::document::{Field, Section, TagKind};
+use crate::edit_set::Edit;
 use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
+use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
@@ -23,10 +26,14 @@ declare_rule! {
     ///
     /// ## Use instead
     /// ```tscn
-    /// [gd_scene format=3 uid="uid://b4gkfwf4i3ydl"]
+    /// [gd_scene format=3]
     ///
     /// [node name="A" type="Node"]
     /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: a uid that Godot does not recognize is removed, and Godot goes by the path as before. The editor gives the file a
+    /// new one when it saves it. There is no fix for `z` and 9, which name a uid.
     ///
     /// ## References
     /// `ResourceUID::text_to_id`, `ResourceUID::id_to_text` (core/io/resource_uid.cpp)
@@ -43,26 +50,43 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             _ => return,
         };
         if let Some(field) = field {
-            look_at(field, reporter);
+            look_at(context, section, field, reporter);
         }
     }
 }
 
-fn look_at(field: Field<'_>, reporter: &mut Reporter<'_>) {
+fn look_at(
+    context: &Context<'_>,
+    section: Section<'_>,
+    field: Field<'_>,
+    reporter: &mut Reporter<'_>,
+) {
     let Some(uid) = field.text() else { return };
+    // Without it, Godot goes by the path, as it does now.
+    let is_needed = section.kind() == TagKind::ExtResource && section.field("path").is_none();
+    let text = context.document.text();
+    let (start, end) = (field.span().start, field.span().end);
+    let blanks = text[..start as usize].iter().rev().take_while(|byte| **byte == b' ').count();
+    let removal = Edit::remove(Span::new(start - blanks as u32, end));
+    let remove = || Fix::new("remove the uid", Applicability::Safe, vec![removal]);
+    let is_fixable = !is_needed && !section.is_broken();
     let Some(number) = uid.strip_prefix(b"uid://") else {
         let message = format!("{} does not begin with `uid://`", quote(&uid));
-        reporter
-            .report(field.value_span(), message)
-            .consequence("Godot does not recognize it as a uid");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot does not recognize it as a uid");
+        if is_fixable {
+            diagnostic.fix(remove());
+        }
         return;
     };
     let reads = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     if number.is_empty() || !number.iter().all(reads) {
         let message = format!("{} contains characters that are not valid in a uid", quote(&uid));
-        reporter
-            .report(field.value_span(), message)
-            .consequence("Godot does not recognize it as a uid");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot does not recognize it as a uid");
+        if is_fixable {
+            diagnostic.fix(remove());
+        }
     } else if number.iter().any(|byte| matches!(byte, b'z' | b'9')) {
         let message = format!("{} contains a `z` or `9`, which Godot never writes", quote(&uid));
         reporter
@@ -86,6 +110,9 @@ mod tests {
         1:24-1:31 warning: `b4gkf` does not begin with `uid://`
             at: "b4gkf"
             so: Godot does not recognize it as a uid
+            safe fix: remove the uid
+              - [gd_scene format=3 uid="b4gkf"]
+              + [gd_scene format=3]
         "#);
         let mut found = String::new();
         for uid in ["uid://", "uid://<invalid>", "uid://B"] {
@@ -95,12 +122,21 @@ mod tests {
         1:24-1:32 warning: `uid://` contains characters that are not valid in a uid
             at: "uid://"
             so: Godot does not recognize it as a uid
+            safe fix: remove the uid
+              - [gd_scene format=3 uid="uid://"]
+              + [gd_scene format=3]
         1:24-1:41 warning: `uid://<invalid>` contains characters that are not valid in a uid
             at: "uid://<invalid>"
             so: Godot does not recognize it as a uid
+            safe fix: remove the uid
+              - [gd_scene format=3 uid="uid://<invalid>"]
+              + [gd_scene format=3]
         1:24-1:33 warning: `uid://B` contains characters that are not valid in a uid
             at: "uid://B"
             so: Godot does not recognize it as a uid
+            safe fix: remove the uid
+              - [gd_scene format=3 uid="uid://B"]
+              + [gd_scene format=3]
         "#);
         assert_snapshot!(rendered(&RULE, &file("uid://z")), @r#"
         1:24-1:33 warning: `uid://z` contains a `z` or `9`, which Godot never writes
