@@ -206,7 +206,9 @@ impl ClassDb {
 
     /// What became of the property `name` of Godot 3's class `class`, or of the class that it has become.
     pub fn renamed_property(&self, class: &str, name: &str) -> Option<RenamedProperty> {
+        let has_item = |item: &str| self.theme_items(class).contains(&item);
         renames::renamed_property(name, |new| self.property(class, new).is_some())
+            .or_else(|| renames::renamed_theme_item(name, has_item))
     }
 
     /// What became of the signal `name` of Godot 3.

@@ -1,6 +1,7 @@
 //! MIG006
 
 use godot_project::SceneContext;
+use godot_project::assignments::Assignment;
 use godot_project::settings::lossy;
 use godot_tscn::{Reporter, Section, TagKind, article, quote};
 
@@ -8,12 +9,14 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports tile maps, tile sets and fonts of Godot 3 in a project of Godot 4: a `TileMap` with `cell_size`, a
-    /// `TileSet` whose tiles are properties with a number in front, a `DynamicFont`.
+    /// Reports tile maps, tile sets, fonts and transform tracks of Godot 3 in a project of Godot 4: a `TileMap` with
+    /// `cell_size`, a `TileSet` whose tiles are properties with a number in front, a `DynamicFont`, an `Animation` with a
+    /// track of the type `transform`.
     ///
     /// ## Why is this bad?
     /// Godot 4 reads them only in part. Tiles become 16 pixels wide and high, and what single tiles have besides their
-    /// texture is lost or moved; a font loses its size. The next save makes that permanent.
+    /// texture is lost or moved; a font loses its size; an animation loses the track and all behind it. The next save makes
+    /// that permanent.
     ///
     /// ## Example
     /// ```tscn
@@ -39,6 +42,7 @@ declare_rule! {
 }
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    check_tracks(context, reporter);
     if !context.is_for_godot_4() || !context.is_older_than_project() {
         return;
     }
@@ -60,6 +64,29 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
                 .consequence(format!("{lost}: lost with the next save"))
                 .help("create it again in the editor of Godot 4 while the old file exists");
         }
+    }
+}
+
+/// Reports the first transform track of each animation: the numbers of all later tracks are wrong without it.
+fn check_tracks(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    if !context.is_for_godot_4() {
+        return;
+    }
+    let mut last = None;
+    for Assignment { section, property, key, object, .. } in context.assignments() {
+        let is_type = key.starts_with("tracks/") && key.ends_with("/type");
+        if !is_type
+            || last == Some(section.index())
+            || object.native() != Some("Animation")
+            || property.value_tree().root().text().as_deref() != Some(b"transform")
+        {
+            continue;
+        }
+        last = Some(section.index());
+        reporter
+            .report(property.value_span(), "Godot 4 does not read transform tracks of Godot 3")
+            .consequence("Godot drops this track and all behind it, and the next save removes them")
+            .help("import the model again, or write tracks of the types `position_3d`, `rotation_3d` and `scale_3d`");
     }
 }
 

@@ -84,7 +84,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
                 }
                 let native = object.native().unwrap_or_default();
                 let renamed = self.context.project.classes().renamed_property(native, name);
-                let near = renamed.map(|found| found.name.to_owned());
+                let near = renamed.map(|found| found.name.into_owned());
                 let message = lacks(object, "property", name, None);
                 let script = object.script_file().filter(|_| near.is_none());
                 let in_git =

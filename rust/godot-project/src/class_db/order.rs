@@ -65,6 +65,12 @@ impl ClassDb {
         listed.or_else(taken).unwrap_or(unknown)
     }
 
+    /// The theme items of the class, such as `colors/font_color`, in Godot 4.6. Those of its bases are not among them.
+    pub fn theme_items(&self, class: &str) -> &'static [&'static str] {
+        let items = table().themes.get(class).filter(|_| !self.is_godot_3());
+        items.map_or(&[], Vec::as_slice)
+    }
+
     /// The property of an element, which is in no list of a class; nothing if it is not known.
     pub(super) fn property_of_element(
         &self,

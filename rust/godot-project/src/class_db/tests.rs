@@ -71,6 +71,12 @@ fn renames() {
     assert!(classes.renamed_class("Node3D").is_none());
     assert_eq!(classes.renamed_property("Control", "margin_left").unwrap().name, "offset_left");
     assert!(classes.renamed_property("Node", "margin_left").is_none());
+    let now = |class, name| classes.renamed_property(class, name).map(|found| found.name);
+    assert_eq!(now("Button", "align").unwrap(), "alignment");
+    let color = now("Button", "custom_colors/font_color_hover").unwrap();
+    assert_eq!(color, "theme_override_colors/font_hover_color");
+    assert_eq!(now("ProgressBar", "custom_styles/fg").unwrap(), "theme_override_styles/fill");
+    assert_eq!(now("MarginContainer", "custom_styles/panel"), None);
     assert_eq!(classes.nearest("Sprit2D"), Some("Sprite2D"));
     assert_eq!(classes.nearest("SomethingElse"), None);
 }
