@@ -12,6 +12,7 @@ use godot_tscn::{Reporter, RuleInfo};
 
 use crate::rules::context::{ScriptContext, SettingsContext};
 
+mod animation_libraries;
 mod arity_mismatch;
 mod broken_dependency;
 mod broken_script;

@@ -30,8 +30,10 @@ pub struct Uniform {
     pub name: String,
     /// What a material has for it.
     pub holds: ValueType,
-    /// Whether each node has its own value, or all have one of the project: then materials have none.
+    /// Whether materials have a value for it. Else each node has its own, or all have one of the project.
     pub is_of_material: bool,
+    /// Whether each node has its own value.
+    pub is_of_instance: bool,
 }
 
 impl Shader {
@@ -127,6 +129,7 @@ fn uniform(statement: &str) -> Option<Uniform> {
         name: name.to_owned(),
         holds: holds(type_name, is_color, is_array),
         is_of_material: scope.is_none(),
+        is_of_instance: scope == Some("instance"),
     })
 }
 

@@ -3,19 +3,22 @@
 use godot_project::SceneContext;
 use godot_project::assignments::{Assignment, Target};
 use godot_project::class_db::Limits;
+use godot_project::lengths::{Effect, wrong_lengths};
 use godot_tscn::{Applicability, Edit, Fix, GodotVersion, Reporter, ValueKind, quote};
 
-use crate::rules::declare_rule;
 use crate::rules::unknown_property::line_of;
+use crate::rules::{animation_libraries, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a number that the property does not take, such as 10000 for `max_contacts_reported`, and a property that has
-    /// no effect any more and of which Godot warns, such as `graph_offset`.
+    /// Reports a value that the property does not take: a number such as 10000 for `max_contacts_reported`, a list of a
+    /// wrong length such as 5 numbers for the cells of a `GridMap`, an animation library that the node has already, a
+    /// transition to a missing state, cells of a source that the tile set lacks. So are properties that have no effect any
+    /// more and only make Godot warn, such as `graph_offset`.
     ///
     /// ## Why is this bad?
     /// Godot logs an error or a warning whenever it loads the file, and the property keeps its default value. The next save
-    /// in the editor removes the number.
+    /// in the editor removes the number or the list. Some lists Godot drops without an error, or it cuts another one.
     ///
     /// ## Example
     /// ```tscn
@@ -49,6 +52,9 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[("VisualShader", "graph_offset")];
 const VERSIONS: std::ops::RangeInclusive<GodotVersion> =
     GodotVersion::godot4(0)..=GodotVersion::godot4(6);
 
+pub(super) const REFUSED: &str =
+    "Godot logs an error whenever it loads the file, and does not set the property";
+
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let version = context.project.settings().version;
     if context.is_older_than_project()
@@ -56,6 +62,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     {
         return;
     }
+    check_lengths(context, reporter);
+    animation_libraries::check(context, reporter);
     let classes = context.project.classes();
     let warns = version.is_none_or(|version| version >= *VERSIONS.end());
     for found in context.assignments() {
@@ -80,8 +88,19 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let limits = classes.lineage(class).find_map(|class| Limits::of(class.name(), key));
         let Some(limits) = limits.filter(|limits| !limits.take(number)) else { continue };
         let message = format!("{} takes {}", quote(key.as_bytes()), limits.describe());
-        reporter.report(property.value_span(), message).consequence(
-            "Godot logs an error whenever it loads the file, and does not set the property",
-        );
+        reporter.report(property.value_span(), message).consequence(REFUSED);
+    }
+}
+
+fn check_lengths(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    for found in wrong_lengths(context) {
+        let consequence = match found.effect {
+            Effect::Refused => REFUSED.to_owned(),
+            Effect::Ignored => {
+                "Godot does not set the property, without an error in the log".to_owned()
+            }
+            Effect::Other(other) => other,
+        };
+        reporter.report(found.span, found.problem).consequence(consequence);
     }
 }

@@ -2,10 +2,13 @@
 
 use godot_project::assignments::Assignment;
 use godot_project::class_db::nearest;
+use godot_project::families::{AbsentElement, absent_elements};
 use godot_project::node_paths::exported_paths;
 use godot_project::object_type::{METADATA, METADATA_NAMES, ObjectType};
 use godot_project::{Class, SceneContext};
-use godot_tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind, quote};
+use godot_tscn::{
+    Applicability, Edit, Fix, GodotVersion, Property, Reporter, Section, Span, TagKind, quote,
+};
 use hashbrown::HashSet;
 
 use crate::rules::property_type_mismatch::may_take;
@@ -15,8 +18,11 @@ use crate::rules::{declare_rule, not_convertible, renamed_variable};
 declare_rule! {
     /// ## What it does
     /// Reports a property that neither the class nor the script of its node or resource has, metadata with a name that Godot
-    /// refuses, and a parameter of a material that its shader does not have or that comes before the shader. Where the script cannot be read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported. What
-    /// git tells of, as the name of a variable of the script before, `renamed-variable` reports.
+    /// refuses, and a parameter that the shader of a material or node does not have or that comes before the shader. So are
+    /// properties of elements that are not there: an item behind the last one, a surface that the mesh lacks, a node that
+    /// the animation tree lacks, a theme item of another class. Where the script cannot be read fully, or decides by `_set`,
+    /// `_get` or `_get_property_list` what properties it has, nothing is reported. `renamed-variable` reports names that git
+    /// knows as the name of a variable of the script before.
     ///
     /// Of names that may have been meant, those come first that the node or resource does not set, and whose type takes the
     /// value; only for them there is a fix.
@@ -59,6 +65,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     check_shader_parameters(context, reporter);
+    check_elements(context, reporter);
+    check_theme_items(context, reporter);
     let mut given = Given::default();
     for found in context.assignments().iter().filter(|found| found.is_lost()) {
         let Assignment { section, property, key, object, .. } = found;
@@ -90,6 +98,56 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             let title = format!("write `{near}`");
             diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
         }
+    }
+}
+
+fn check_elements(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    for AbsentElement { property, problem } in absent_elements(context) {
+        let name = quote(&property.engine_key());
+        reporter
+            .report(property.engine_key_span(), format!("{name} is set, {problem}"))
+            .consequence(dropped(property));
+    }
+}
+
+/// The theme items of this version of Godot are known.
+const THEMES: GodotVersion = GodotVersion::godot4(6);
+const KINDS_OF_ITEMS: [&str; 6] = ["colors", "constants", "fonts", "font_sizes", "icons", "styles"];
+
+/// Reports overrides of theme items that the class does not have: the editor does not save them.
+fn check_theme_items(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    let version = context.project.settings().version;
+    if version.is_some_and(|version| version != THEMES) {
+        return;
+    }
+    let classes = context.project.classes();
+    for Assignment { property, key, object, .. } in context.assignments() {
+        let Some((kind, name)) =
+            key.strip_prefix("theme_override_").and_then(|item| item.split_once('/'))
+        else {
+            continue;
+        };
+        if !KINDS_OF_ITEMS.contains(&kind) {
+            continue;
+        }
+        let decides_itself = object.scripts().any(|script| script.has_dynamic_properties);
+        let class = object.native().and_then(|name| classes.class(name));
+        let Some(class) = class.filter(|_| object.has_known_scripts() && !decides_itself) else {
+            continue;
+        };
+        let is_known = class.is_instantiable()
+            && !class.is_editor_only()
+            && ["Control", "Window"].iter().any(|base| classes.inherits(class.name(), base));
+        let of_kind = |item: &&'static str| item.strip_prefix(kind)?.strip_prefix('/');
+        let mut items = classes.theme_items(class.name()).iter().filter_map(of_kind);
+        if !is_known || items.clone().any(|item| item == name) {
+            continue;
+        }
+        let hint = nearest(name, items.by_ref()).map(str::to_owned);
+        let message = lacks(object, "theme item", name, hint.as_deref());
+        reporter
+            .report(property.engine_key_span(), message)
+            .consequence("only scripts find the value, and the next save in the editor removes it");
     }
 }
 
