@@ -6,8 +6,29 @@ use std::io;
 use std::sync::Arc;
 
 use godot_project::{FileId, Project};
-use godot_tscn::{Applicability, Diagnostic, Edit, EditSet, Fix};
+use godot_tscn::{Applicability, Diagnostic, Edit, EditSet, Fix, Severity};
 use rayon::prelude::*;
+
+/// Which fixes are applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixChoice {
+    /// The most daring ones.
+    pub limit: Applicability,
+    /// Those of findings that are less severe stay.
+    pub least: Severity,
+}
+
+impl FixChoice {
+    /// The fixes of all findings, up to `limit`.
+    pub fn up_to(limit: Applicability) -> Self {
+        Self { limit, least: Severity::Info }
+    }
+
+    /// Keeps the findings whose fixes may be applied.
+    pub(crate) fn retain(self, found: &mut Vec<Diagnostic>) {
+        found.retain(|found| found.severity >= self.least);
+    }
+}
 
 /// Fixes that hang together, because they change the same files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

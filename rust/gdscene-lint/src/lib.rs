@@ -14,7 +14,7 @@ mod workspace;
 
 pub use compare::NewFindings;
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
-pub use fix::{ChangedFile, FixGroup, fix_across};
+pub use fix::{ChangedFile, FixChoice, FixGroup, fix_across};
 pub use godot_tscn::LocatedDiagnostic;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
 pub use run::lint_scene;

@@ -11,12 +11,12 @@ use godot_project::{
     CachePlace, ClassDb, FileId, Project, ProjectError, ProjectSettings, Surroundings, Uid,
     read_file,
 };
-use godot_tscn::{Applicability, Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
+use godot_tscn::{Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
-use crate::fix::{FixGroup, fix_across};
+use crate::fix::{FixChoice, FixGroup, fix_across};
 use crate::run::{lint_scene, lint_scene_across, lint_script, lint_settings, lint_summaries};
 
 /// A project, its configuration, and what follows from both for each of its files.
@@ -326,10 +326,14 @@ impl Workspace {
         LocatedDiagnostic::all(&document, self.check_document(path, &document))
     }
 
-    /// Applies the fixes of what is reported of a text, up to `limit`, until none is left. Nothing is written, and fixes that touch
+    /// Applies the chosen fixes of what is reported of a text, until none is left. Nothing is written, and fixes that touch
     /// other files too are left to [`Workspace::fix_across`].
-    pub fn fix(&self, path: &str, text: &[u8], limit: Applicability) -> Fixed {
-        godot_tscn::fix_by(text, limit, |text| self.diagnostics(path, text))
+    pub fn fix(&self, path: &str, text: &[u8], choice: FixChoice) -> Fixed {
+        godot_tscn::fix_by(text, choice.limit, |text| {
+            let mut found = self.diagnostics(path, text);
+            choice.retain(&mut found);
+            found
+        })
     }
 
     /// Checks all files of a scope, on all cores.
@@ -375,16 +379,12 @@ impl Workspace {
         report
     }
 
-    /// Works out the fixes that touch several files, for what is reported of `paths`. Nothing is written; until
+    /// Works out the chosen fixes that touch several files, for what is reported of `paths`. Nothing is written; until
     /// [`Workspace::forget`] the new texts count.
     ///
     /// # Errors
     /// When the project's files cannot be listed.
-    pub fn fix_across(
-        &mut self,
-        paths: &[String],
-        limit: Applicability,
-    ) -> io::Result<Vec<FixGroup>> {
+    pub fn fix_across(&mut self, paths: &[String], choice: FixChoice) -> io::Result<Vec<FixGroup>> {
         let config = self.config();
         let own_addons = &self.own_addons;
         let Some(project) = &mut self.project else { return Ok(Vec::new()) };
@@ -392,9 +392,10 @@ impl Workspace {
             let options = with_path(config.options(), path);
             let mut found = lint_scene_across(project, path, text, &options);
             config.leave_out(path, own_addons, &mut found);
+            choice.retain(&mut found);
             found
         };
-        fix_across(project, paths, limit, &find)
+        fix_across(project, paths, choice.limit, &find)
     }
 
     /// Lets what is on disk count again instead of the texts that [`Workspace::fix_across`] made for these files.

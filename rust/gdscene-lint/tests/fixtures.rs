@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use gdscene_lint::{Config, Overrides, PROJECT_RULES, Scope, Workspace};
+use gdscene_lint::{Config, FixChoice, Overrides, PROJECT_RULES, Scope, Workspace};
 use godot_project::{Project, is_checkable};
 use godot_tscn::{Applicability, Diagnostic, fix_by};
 use tempfile::TempDir;
@@ -110,7 +110,7 @@ fn left_by_fixes(folder: &Path, code: &str) -> String {
     let paths = project.files().map(|file| project.path(file).to_owned());
     let paths: Vec<String> = paths.filter(|path| is_checkable(Path::new(path))).collect();
     let mut workspace = Workspace::of_project(project, Arc::new(config));
-    workspace.fix_across(&paths, Applicability::Unsafe).unwrap();
+    workspace.fix_across(&paths, FixChoice::up_to(Applicability::Unsafe)).unwrap();
     let project = workspace.project().unwrap();
     let find = |path: &str, text: &[u8]| -> Vec<Diagnostic> { workspace.diagnostics(path, text) };
     let mut left = String::new();

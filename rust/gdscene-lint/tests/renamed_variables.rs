@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use gdscene_lint::{Config, Scope, Workspace};
+use gdscene_lint::{Config, FixChoice, Scope, Workspace};
 use godot_project::Project;
 use godot_tscn::Applicability;
 use tempfile::TempDir;
@@ -66,7 +66,8 @@ impl Repository {
     /// The scene after the fixes.
     fn fixed(&self) -> String {
         let text = fs::read(self.folder().join("main.tscn")).unwrap();
-        let fixed = self.workspace().fix("res://main.tscn", &text, Applicability::Unsafe);
+        let fixed =
+            self.workspace().fix("res://main.tscn", &text, FixChoice::up_to(Applicability::Unsafe));
         String::from_utf8(fixed.text).unwrap()
     }
 }

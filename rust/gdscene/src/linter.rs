@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, io};
 
-use gdscene_lint::{Config, ConfigError, FixGroup, Workspace, WorkspaceOptions};
+use gdscene_lint::{Config, ConfigError, FixChoice, FixGroup, Workspace, WorkspaceOptions};
 use godot_project::{CachePlace, Project, ProjectError, Skipped, Surroundings};
-use godot_tscn::{Applicability, Diagnostic, Fixed};
+use godot_tscn::{Diagnostic, Fixed};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -183,12 +183,12 @@ impl Linter {
         self.workspaces.iter().filter_map(Workspace::root)
     }
 
-    /// Works out the fixes that touch several files, for what is wrong in the inputs. Nothing is written; until
+    /// Works out the chosen fixes that touch several files, for what is wrong in the inputs. Nothing is written; until
     /// [`Linter::forget`] the new texts count.
     pub(crate) fn fix_across(
         &mut self,
         inputs: &[Input],
-        limit: Applicability,
+        choice: FixChoice,
     ) -> Result<Vec<MultiFileFix>, LinterError> {
         let mut paths: Vec<Vec<String>> = vec![Vec::new(); self.workspaces.len()];
         for file in inputs.iter().filter_map(|input| self.project_file(input)) {
@@ -198,7 +198,7 @@ impl Linter {
         for (workspace, paths) in self.workspaces.iter_mut().zip(&paths) {
             let Some(folder) = workspace.root().map(Path::to_owned) else { continue };
             let groups = workspace
-                .fix_across(paths, limit)
+                .fix_across(paths, choice)
                 .map_err(|source| LinterError::Unreadable { folder: folder.clone(), source })?;
             all.extend(
                 groups.into_iter().map(|group| MultiFileFix { folder: folder.clone(), group }),
@@ -239,9 +239,9 @@ impl<'l> InputFile<'l> {
         self.workspace.diagnostics(&self.path(), text)
     }
 
-    /// The file's text with the fixes up to `limit`.
-    pub(crate) fn fix(&self, text: &[u8], limit: Applicability) -> Fixed {
-        self.workspace.fix(&self.path(), text, limit)
+    /// The file's text with the chosen fixes.
+    pub(crate) fn fix(&self, text: &[u8], choice: FixChoice) -> Fixed {
+        self.workspace.fix(&self.path(), text, choice)
     }
 
     /// The folder of the project that the file lies in.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use gdscene_lint::Overrides;
-use godot_tscn::{GodotVersion, Profile};
+use godot_tscn::{GodotVersion, Profile, Severity};
 
 /// How files are checked.
 #[derive(Debug, clap::Args)]
@@ -61,6 +61,14 @@ pub(crate) enum ProfileChoice {
     Untrusted,
 }
 
+/// The least severity that something is done about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SeverityChoice {
+    Error,
+    Warning,
+    Info,
+}
+
 impl RuleArgs {
     /// The profile on the command line, or the default one.
     pub(crate) fn profile(&self) -> Profile {
@@ -74,6 +82,15 @@ impl RuleArgs {
         })
     }
 
+    /// The least severity that is shown or fixed, unless the command line says so: who names rules wants all that they report.
+    pub(crate) fn least_severity(&self, asked: Option<SeverityChoice>) -> Severity {
+        match asked {
+            Some(choice) => choice.severity(),
+            None if self.all_rules || !self.select.is_empty() => Severity::Info,
+            None => Severity::Warning,
+        }
+    }
+
     /// The options that override a configuration file.
     pub(crate) fn overrides(&self) -> Overrides {
         Overrides {
@@ -83,6 +100,16 @@ impl RuleArgs {
             target: self.target,
             profile: self.profile_choice(),
             no_third_party: self.third_party,
+        }
+    }
+}
+
+impl SeverityChoice {
+    pub(crate) fn severity(self) -> Severity {
+        match self {
+            Self::Error => Severity::Error,
+            Self::Warning => Severity::Warning,
+            Self::Info => Severity::Info,
         }
     }
 }

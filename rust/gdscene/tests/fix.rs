@@ -39,6 +39,32 @@ fn errors_that_come_to_light() {
     );
 }
 
+/// As `check`, which shows infos only if they are asked for.
+#[test]
+fn fixes_what_check_shows() {
+    // An error, and an info: `load_steps` is missing.
+    let folder = scratch("fix_shown");
+    fs::write(folder.join("project.godot"), "config_version=4\n").unwrap();
+    fs::write(folder.join("a.gd"), "extends Node2D\n").unwrap();
+    let scene = folder.join("a.tscn");
+    let text = "[gd_scene format=2]\n\n[ext_resource path=\"res://a.gd\" type=\"Script\" id=1]\n\n\
+                [node name=\"A\" type=\"Node2D\"]\nscript = ExtResource( 1 )\nvisible = True\n";
+    fs::write(&scene, text).unwrap();
+    let last_line = |arguments: &[&str]| {
+        let arguments = [arguments, &["--dry-run", scene.to_str().unwrap()]].concat();
+        let stdout = String::from_utf8(gdscene(&arguments, b"").stdout).unwrap();
+        stdout.lines().last().unwrap_or_default().to_owned()
+    };
+    let (one, two) = ("1 fix would be applied in 1 file; ", "2 fixes would be applied in 1 file; ");
+    assert!(last_line(&["fix"]).starts_with(one), "{}", last_line(&["fix"]));
+    assert!(last_line(&["fix"]).ends_with("; --all applies 1 more fix"), "{}", last_line(&["fix"]));
+    for all in [&["fix", "--all"][..], &["fix", "--severity", "info"], &["fix", "--select", "ALL"]]
+    {
+        assert!(last_line(all).starts_with(two), "{all:?}: {}", last_line(all));
+    }
+    assert!(last_line(&["fix", "--select", "STR015"]).starts_with(one));
+}
+
 #[test]
 fn diff_writes_nothing() {
     let folder = scratch("fix_diff");

@@ -5,7 +5,7 @@ mod refactorings;
 
 use std::collections::BTreeMap;
 
-use gdscene_lint::Workspace;
+use gdscene_lint::{FixChoice, Workspace};
 use godot_tscn::{Applicability, Span};
 use ls_types::request::{CodeActionRequest, CodeActionResolveRequest};
 use ls_types::{
@@ -164,7 +164,8 @@ impl Maker<'_> {
 
     fn fix_all(&self) -> Option<CodeAction> {
         let text = self.file.text.bytes();
-        let fixed = self.workspace.fix(&self.file.path, text, Applicability::Safe);
+        let choice = FixChoice::up_to(Applicability::Safe);
+        let fixed = self.workspace.fix(&self.file.path, text, choice);
         let changes: Vec<TextEdit> = edits::by_lines(&self.file.text, &fixed.text);
         (!changes.is_empty()).then(|| CodeAction {
             title: "Apply all safe fixes".to_owned(),

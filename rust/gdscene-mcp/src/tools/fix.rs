@@ -5,12 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use gdscene_journal::{Changes, Write};
-use gdscene_lint::FixGroup;
+use gdscene_lint::{FixChoice, FixGroup};
 use godot_tscn::{Applicability, Severity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::changes::ChangeReport;
+use crate::findings::Level;
 use crate::paths;
 use crate::tool::{Call, Effect, Tool, ToolError};
 
@@ -23,6 +24,9 @@ pub(crate) struct Arguments {
     /// Files and folders, such as `res://levels` or `player.tscn`; `res://` is the whole project.
     #[schemars(length(min = 1))]
     paths: Vec<String>,
+    /// The least severity of the findings that are repaired, as in `check`.
+    #[serde(default)]
+    severity: Level,
     /// Also apply fixes that may change what Godot loads. Look at a dry run first.
     #[serde(default, rename = "unsafe")]
     with_unsafe: bool,
@@ -62,10 +66,11 @@ impl Tool for Fix {
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
         let limit = if arguments.with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
         let files = files(call, &arguments.paths)?;
-        let groups = call.workspace.fix_across(&files, limit).map_err(ToolError::new)?;
+        let choice = FixChoice { limit, least: arguments.severity.into() };
+        let groups = call.workspace.fix_across(&files, choice).map_err(ToolError::new)?;
         let touched: Vec<String> =
             groups.iter().flat_map(|group| group.files.keys().cloned()).collect();
-        let worked_out = work_out(call, &files, groups, limit);
+        let worked_out = work_out(call, &files, groups, choice);
         // The texts of fixes that touch several files count until then.
         call.workspace.forget(touched.iter().map(String::as_str)).map_err(ToolError::new)?;
         let (fixed, fixes, left) = worked_out?;
@@ -99,7 +104,7 @@ fn work_out(
     call: &Call<'_>,
     files: &[String],
     groups: Vec<FixGroup>,
-    limit: Applicability,
+    choice: FixChoice,
 ) -> Result<(BTreeMap<String, Fixed>, usize, usize), ToolError> {
     let project = call.project()?;
     let (mut all, mut fixes, mut left) = (BTreeMap::new(), 0, 0);
@@ -116,7 +121,7 @@ fn work_out(
         }
         let Some(file) = project.file(path) else { continue };
         let text = project.read(file).map_err(|error| ToolError(format!("{path}: {error}")))?;
-        let fixed = call.workspace.fix(path, &text, limit);
+        let fixed = call.workspace.fix(path, &text, choice);
         fixes += fixed.applied_count;
         let diagnostics = call.workspace.diagnostics(path, &fixed.text);
         left += diagnostics.iter().filter(|found| found.severity > Severity::Info).count();

@@ -14,7 +14,7 @@ use godot_project::LeftOut;
 use godot_tscn::{Diagnostic, Profile};
 
 use self::dependents::dependents;
-use self::summary::{CheckSummary, FailOn, SeverityChoice, Tally, View};
+use self::summary::{CheckSummary, FailOn, Tally, View};
 use crate::args::ColorChoice;
 use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
@@ -28,7 +28,7 @@ use crate::output::arranged::Order;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::{FileDiagnostics, OutputFormat, Renderer};
-use crate::rule_args::RuleArgs;
+use crate::rule_args::{RuleArgs, SeverityChoice};
 use crate::terminal::{complain, printable};
 
 /// Report errors and warnings in scenes and resources.
@@ -158,10 +158,8 @@ const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings fo
 
 impl CheckArgs {
     fn view(&self) -> View {
-        // Who names rules wants to see what they report.
-        let is_asked_for = self.all || self.rules.all_rules || !self.rules.select.is_empty();
-        let asked = is_asked_for.then_some(SeverityChoice::Info);
-        View::new(self.severity.or(asked), self.fail_on)
+        let asked = self.severity.or(self.all.then_some(SeverityChoice::Info));
+        View::new(self.rules.least_severity(asked), self.fail_on)
     }
 
     /// Nothing if the format cannot hold what is to be printed.

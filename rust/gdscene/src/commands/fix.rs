@@ -6,8 +6,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use gdscene_lint::FixChoice;
 use godot_project::replace_file;
-use godot_tscn::{Applicability, Profile};
+use godot_tscn::{Applicability, Diagnostic, Profile, Severity};
 
 use self::across::AcrossError;
 use crate::batches::in_batches_fallible;
@@ -18,13 +19,13 @@ use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
 use crate::output::diff;
 use crate::output::progress::Progress;
-use crate::rule_args::RuleArgs;
+use crate::rule_args::{RuleArgs, SeverityChoice};
 use crate::terminal::{complain, printable, tell};
 
 /// Repair diagnostics of `gdscene check`.
 ///
 /// This applies only safe fixes, after which Godot loads the same as before, unless it could not load
-/// the file at all. Comments are kept.
+/// the file at all. Comments are kept. As in `gdscene check`, infos count only if they are asked for.
 ///
 /// Some fixes change several files of a project, including scripts, .uid files, and files that are not named here. They
 /// are written together or not at all, and not if one of the files has changed in the meantime. If the command is killed
@@ -33,6 +34,7 @@ use crate::terminal::{complain, printable, tell};
 /// Examples:
 ///   gdscene fix .                 the project in this folder
 ///   gdscene fix --diff .          show what would change
+///   gdscene fix --all .           repair infos too
 ///   gdscene fix - < a.tscn        from standard input to standard output
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
@@ -44,6 +46,22 @@ pub(crate) struct FixArgs {
     /// Also apply fixes that may change what Godot loads.
     #[arg(long = "unsafe")]
     with_unsafe: bool,
+
+    /// Repair diagnostics from this severity on: error, warning or info.
+    ///
+    /// Without it errors and warnings are repaired, and infos if --select or --all-rules asks for rules.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SEVERITY",
+        conflicts_with = "all",
+        hide_possible_values = true
+    )]
+    severity: Option<SeverityChoice>,
+
+    /// Repair everything: the same as --severity info.
+    #[arg(long)]
+    all: bool,
 
     /// Write nothing; print the changes as unified diffs.
     #[arg(long)]
@@ -71,6 +89,8 @@ struct FixedFile {
     fixes: usize,
     /// How many errors and warnings are left.
     left: usize,
+    /// How many safe fixes of less severe diagnostics were left out.
+    hidden: usize,
     /// How many more errors there are than before.
     uncovered: usize,
     /// The folder of others that the file lies in.
@@ -86,6 +106,7 @@ struct FixSummary {
     changed: HashSet<PathBuf>,
     fixes: usize,
     left: usize,
+    hidden: usize,
     uncovered: usize,
     left_alone: usize,
     /// The folders of others, in which only errors were fixed.
@@ -95,11 +116,21 @@ struct FixSummary {
     is_dry: bool,
 }
 
+impl FixArgs {
+    fn choice(&self) -> FixChoice {
+        let asked = self.severity.or(self.all.then_some(SeverityChoice::Info));
+        FixChoice {
+            limit: if self.with_unsafe { Applicability::Unsafe } else { Applicability::Safe },
+            least: self.rules.least_severity(asked),
+        }
+    }
+}
+
 pub(crate) fn run(args: &FixArgs) -> Status {
     let progress = Progress::start();
     let (inputs, problems) = inputs(&args.paths, args.rules.profile());
     progress.above(|| problems.iter().for_each(Problem::report));
-    let limit = if args.with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
+    let choice = args.choice();
     let is_escn = |input: &Input| input.name().to_ascii_lowercase().ends_with(".escn");
     let (left_alone, inputs): (Vec<Input>, Vec<Input>) =
         inputs.into_iter().partition(|input| !args.force_escn && is_escn(input));
@@ -118,7 +149,7 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     }
     let opened = opened.and_then(|mut linter| {
         progress.above(|| report_skipped(linter.skipped()));
-        let across = across::fix(args, &inputs, limit, &mut linter)?;
+        let across = across::fix(args, &inputs, choice, &mut linter)?;
         Ok((linter, across))
     });
     let (linter, across) = match opened {
@@ -140,7 +171,7 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     let mut out = io::stdout().lock();
     // A closed pipe does not leave the files as they were.
     let mut result = out.write_all(&across.output);
-    let work = |input: &Input| fix(input, args, limit, &linter);
+    let work = |input: &Input| fix(input, args, choice, &linter);
     let failed = in_batches_fallible(&inputs, &progress, work, |done| {
         summary.add(&done);
         if result.is_ok() {
@@ -162,17 +193,23 @@ pub(crate) fn run(args: &FixArgs) -> Status {
 fn fix(
     input: &Input,
     args: &FixArgs,
-    limit: Applicability,
+    choice: FixChoice,
     linter: &Linter,
 ) -> Result<FixedFile, Problem> {
     let name = input.name();
     let text = read(input)?;
     let file = linter.input_file(input);
     let start = file.made_text().unwrap_or(&text);
-    let fixed = file.fix(start, limit);
+    let fixed = file.fix(start, choice);
     let diagnostics = file.lint(&fixed.text);
-    let left =
-        diagnostics.iter().filter(|found| found.severity > godot_tscn::Severity::Info).count();
+    let least = choice.least.max(Severity::Warning);
+    let left = diagnostics.iter().filter(|found| found.severity >= least).count();
+    let is_hidden = |found: &&Diagnostic| {
+        let is_fixable =
+            found.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
+        is_fixable && found.severity < choice.least
+    };
+    let hidden = diagnostics.iter().filter(is_hidden).count();
     let output = match input {
         _ if args.diff => diff::unified(&name, &text, &fixed.text),
         _ if args.dry_run && fixed.applied_count == 0 => Vec::new(),
@@ -195,7 +232,7 @@ fn fix(
     };
     let uncovered = fixed.uncovered_count;
     let third_party = file.third_party_folder();
-    Ok(FixedFile { path, fixes: fixed.applied_count, left, uncovered, third_party, output })
+    Ok(FixedFile { path, fixes: fixed.applied_count, left, hidden, uncovered, third_party, output })
 }
 
 impl FixSummary {
@@ -206,6 +243,7 @@ impl FixSummary {
         }
         self.fixes += done.fixes;
         self.left += done.left;
+        self.hidden += done.hidden;
         self.uncovered += done.uncovered;
         self.third_party.extend(done.third_party.clone());
     }
@@ -238,6 +276,9 @@ impl std::fmt::Display for FixSummary {
         if self.uncovered > 0 {
             let errors = Counted(self.uncovered, "error");
             write!(f, "; {errors} more than before")?;
+        }
+        if self.hidden > 0 {
+            write!(f, "; --all applies {}", Counted(self.hidden, "more fix"))?;
         }
         if self.left_alone > 0 {
             let files = Counted(self.left_alone, ".escn file");

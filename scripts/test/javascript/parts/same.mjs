@@ -18,8 +18,8 @@ await run(() => {
     sameFindings(["--all-rules", "--target", "4.6"], { allRules: true, target: "4.6" });
     sameFindings(["--select", "REF,STY", "--ignore", "REF007"], { select: ["REF", "STY"], ignore: ["REF007"] });
     sameDocuments();
-    sameTexts(["fix", "--force-escn", ...ALONE], (bytes, file) => gdscene.fix(bytes, { path: file }).text);
-    sameTexts(["fix", "--force-escn", "--unsafe", ...ALONE], (bytes, file) => gdscene.fix(bytes, { path: file, unsafe: true }).text);
+    sameTexts(["fix", "--all", "--force-escn", ...ALONE], (bytes, file) => gdscene.fix(bytes, { path: file }).text);
+    sameTexts(["fix", "--all", "--force-escn", "--unsafe", ...ALONE], (bytes, file) => gdscene.fix(bytes, { path: file, unsafe: true }).text);
     sameTexts(["format"], (bytes, file) => formatted(bytes, { path: file }));
     sameTexts(["format", "--target", "3.5", "--force-escn"], (bytes, file) => formatted(bytes, { path: file, target: "3.5", forceEscn: true }));
 });

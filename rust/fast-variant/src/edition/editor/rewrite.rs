@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use gdscene_lint::FixChoice;
 use godot::builtin::PackedStringArray;
 use godot_project::three_way;
 use godot_tscn::{Applicability, FormatOptions, LocatedDiagnostic};
@@ -24,7 +25,8 @@ pub(crate) fn format(text: &str, path: &str) -> Result {
 pub(crate) fn fix(text: &str, path: &str, with_unsafe: bool) -> Result {
     refuse_escn(path)?;
     let limit = if with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
-    Ok(with_workspace(|workspace| workspace.fix(path, text.as_bytes(), limit)).into())
+    let choice = FixChoice::up_to(limit);
+    Ok(with_workspace(|workspace| workspace.fix(path, text.as_bytes(), choice)).into())
 }
 
 /// `place` is the line and the column.

@@ -10,14 +10,6 @@ use godot_tscn::{Applicability, Diagnostic, Severity};
 use crate::commands::{Status, ThirdParty};
 use crate::counted::Counted;
 
-/// The least severity that something is done about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SeverityChoice {
-    Error,
-    Warning,
-    Info,
-}
-
 /// The value of `--fail-on`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum FailOn {
@@ -42,8 +34,10 @@ pub(super) struct Tally {
     errors: usize,
     warnings: usize,
     infos: usize,
-    /// Those that `gdscene fix` can fix.
+    /// Those that `gdscene fix --all` can fix.
     fixable: usize,
+    /// The infos among them.
+    fixable_infos: usize,
     /// Those that only `gdscene fix --unsafe` can.
     unsafe_fixable: usize,
 }
@@ -63,19 +57,8 @@ pub(super) struct CheckSummary {
     pub(super) unread: usize,
 }
 
-impl SeverityChoice {
-    fn severity(self) -> Severity {
-        match self {
-            Self::Error => Severity::Error,
-            Self::Warning => Severity::Warning,
-            Self::Info => Severity::Info,
-        }
-    }
-}
-
 impl View {
-    pub(super) fn new(shown: Option<SeverityChoice>, failing: Option<FailOn>) -> Self {
-        let shown = shown.map_or(Severity::Warning, SeverityChoice::severity);
+    pub(super) fn new(shown: Severity, failing: Option<FailOn>) -> Self {
         let failing = match failing {
             Some(FailOn::Error) => Some(Severity::Error),
             Some(FailOn::Warning) => Some(Severity::Warning),
@@ -96,7 +79,10 @@ impl Tally {
             Severity::Info => self.infos += 1,
         }
         match found.fix.as_ref().map(|fix| fix.applicability) {
-            Some(Applicability::Safe) => self.fixable += 1,
+            Some(Applicability::Safe) => {
+                self.fixable += 1;
+                self.fixable_infos += usize::from(found.severity == Severity::Info);
+            }
             Some(Applicability::Unsafe) => self.unsafe_fixable += 1,
             Some(Applicability::DisplayOnly) | None => {}
         }
@@ -107,6 +93,7 @@ impl Tally {
         self.warnings += other.warnings;
         self.infos += other.infos;
         self.fixable += other.fixable;
+        self.fixable_infos += other.fixable_infos;
         self.unsafe_fixable += other.unsafe_fixable;
     }
 
@@ -180,7 +167,7 @@ impl CheckSummary {
         }
     }
 
-    /// `38 infos hidden, `gdscene fix` fixes 5 of them; --all shows them`
+    /// `38 infos hidden, `gdscene fix --all` fixes 5 of them; --all shows them`
     fn write_hidden(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { warnings, infos, fixable, .. } = self.hidden;
         if warnings > 0 {
@@ -192,7 +179,7 @@ impl CheckSummary {
         }
         write!(f, " hidden")?;
         if fixable > 0 {
-            write!(f, ", `gdscene fix` fixes {fixable} of them")?;
+            write!(f, ", `gdscene fix --all` fixes {fixable} of them")?;
         }
         write!(f, "; --all shows them")
     }
@@ -225,12 +212,16 @@ impl fmt::Display for CheckSummary {
             writeln!(f, "{}", ThirdParty(&self.third_party))?;
         }
         write_left_out(self.left_out, f)?;
+        let all = if self.shown.fixable_infos > 0 { " --all" } else { "" };
         match (self.shown.fixable, self.shown.unsafe_fixable) {
             (0, 0) => {}
             (0, count) => writeln!(f, "{count} can be fixed with `gdscene fix --unsafe`")?,
-            (count, 0) => writeln!(f, "{count} can be fixed with `gdscene fix`")?,
+            (count, 0) => writeln!(f, "{count} can be fixed with `gdscene fix{all}`")?,
             (count, more) => {
-                writeln!(f, "{count} can be fixed with `gdscene fix`, {more} more with --unsafe")?;
+                writeln!(
+                    f,
+                    "{count} can be fixed with `gdscene fix{all}`, {more} more with --unsafe"
+                )?;
             }
         }
         match self.settings_files {

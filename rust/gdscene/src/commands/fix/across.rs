@@ -5,8 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gdscene_journal::Changes;
-use gdscene_lint::{ChangedFile, FixGroup};
-use godot_tscn::Applicability;
+use gdscene_lint::{ChangedFile, FixChoice, FixGroup};
 use thiserror::Error;
 
 use super::FixArgs;
@@ -41,16 +40,16 @@ pub(super) enum AcrossError {
     Unreadable(#[from] io::Error),
 }
 
-/// Applies the fixes that touch several files to what is wrong in the inputs. With `--diff` and `--dry-run` nothing is
+/// Applies the chosen fixes that touch several files to what is wrong in the inputs. With `--diff` and `--dry-run` nothing is
 /// written, and the linter keeps the new texts.
 pub(super) fn fix(
     args: &FixArgs,
     inputs: &[Input],
-    limit: Applicability,
+    choice: FixChoice,
     linter: &mut Linter,
 ) -> Result<AcrossFixes, AcrossError> {
     let is_dry = args.diff || args.dry_run;
-    let made = linter.fix_across(inputs, limit)?;
+    let made = linter.fix_across(inputs, choice)?;
     let mut done = AcrossFixes::default();
     for fix in &made {
         if !is_dry && let Err(error) = write(fix) {
