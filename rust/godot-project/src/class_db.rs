@@ -30,7 +30,7 @@ pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
 pub use limits::Limits;
 pub use live::{ClassDbBuilder, LiveClass};
 pub use order::PropertyRank;
-pub use renames::{RenamedClass, RenamedProperty};
+pub use renames::{RenamedClass, RenamedProperty, RenamedValues};
 use rows::{Kind, Rows};
 
 /// The classes of one version of Godot.

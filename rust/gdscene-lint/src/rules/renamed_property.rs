@@ -2,6 +2,7 @@
 
 use godot_project::SceneContext;
 use godot_project::assignments::Assignment;
+use godot_project::settings::lossy;
 use godot_tscn::{Applicability, Edit, Fix, Reporter, quote};
 use hashbrown::HashSet;
 
@@ -34,16 +35,14 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: a value that was dropped takes effect, and the property may have another meaning now. That of parameters of
-    /// shaders is safe: they have the same meaning.
+    /// Unsafe: a value that was dropped takes effect. The fix converts values that the new property writes in another way,
+    /// such as degrees. Where the new property measures something else, there is no fix.
+    /// The names of shader parameters are safe: they have the same meaning.
     ///
     /// ## References
     /// `RenamesMap3To4::gdscript_properties_renames` (editor/project_upgrade/renames_map_3_to_4.cpp), issue 78893
     "MIG003", "renamed-property", Warning
 }
-
-/// What `pause_mode = 2` (`PAUSE_MODE_PROCESS`) is called since: 2 became `PROCESS_MODE_WHEN_PAUSED`.
-const PROCESS_MODE_ALWAYS: &str = "3";
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     check_shader_parameters(context, reporter);
@@ -52,9 +51,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for found in context.assignments().iter().filter(|found| found.is_lost()) {
         let Assignment { section, property, key, .. } = found;
         let class = found.object.native().unwrap_or_default();
-        let Some(now) = classes.renamed_property(class, key).map(|renamed| renamed.name) else {
-            continue;
-        };
+        let Some(renamed) = classes.renamed_property(class, key) else { continue };
+        let now = renamed.name;
         let message = format!(
             "the property {} of {} is called `{now}` in Godot 4",
             quote(key.as_bytes()),
@@ -68,8 +66,13 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         }
         if !known.1.contains(now.as_bytes()) {
             let mut edits = vec![Edit::replace(property.key_span(), godot_tscn::key_text(&now))];
-            if key == "pause_mode" && property.source() == b"2" {
-                edits.push(Edit::replace(property.value_span(), PROCESS_MODE_ALWAYS));
+            let source = lossy(property.source());
+            let Some(value) = renamed.values.convert(&source) else {
+                diagnostic.help(format!("`{now}` has other values: look for the right one"));
+                continue;
+            };
+            if value != source {
+                edits.push(Edit::replace(property.value_span(), value.into_owned()));
             }
             diagnostic.fix(Fix::new(format!("write `{now}`"), Applicability::Unsafe, edits));
         }

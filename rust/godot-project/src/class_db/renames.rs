@@ -19,6 +19,76 @@ pub struct RenamedClass {
 pub struct RenamedProperty {
     /// The name that it has now.
     pub name: Cow<'static, str>,
+    /// What became of its values.
+    pub values: RenamedValues,
+}
+
+/// What the values of a renamed property are now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RenamedValues {
+    /// The same.
+    Same,
+    /// Other ones: the old and the new of each that changed.
+    Others(&'static [(&'static str, &'static str)]),
+    /// Angles in radians instead of degrees.
+    Radians,
+    /// Codes of keys, whose special ones have another bit.
+    KeyCodes,
+    /// Something else was measured.
+    Incomparable,
+}
+
+/// The properties whose values are not [`RenamedValues::Same`] under the new name. A test compares the types of all others.
+const OTHER_VALUES: &[(&str, RenamedValues)] = &[
+    // `AUTOWRAP_WORD`, not `AUTOWRAP_ARBITRARY`.
+    ("autowrap", RenamedValues::Others(&[("true", "2"), ("false", "0")])),
+    // The force falls off by another formula.
+    ("gravity_distance_scale", RenamedValues::Incomparable),
+    // Without the ends of the capsule.
+    ("mid_height", RenamedValues::Incomparable),
+    // `PAUSE_MODE_PROCESS` and `PROCESS_MODE_ALWAYS`; 2 became `PROCESS_MODE_WHEN_PAUSED`.
+    ("pause_mode", RenamedValues::Others(&[("2", "3")])),
+    ("physical_scancode", RenamedValues::KeyCodes),
+    ("rect_rotation", RenamedValues::Radians),
+    ("scancode", RenamedValues::KeyCodes),
+    ("wrap_enabled", RenamedValues::Others(&[("true", "1"), ("false", "0")])),
+];
+
+/// What the converter calls renamed, although the new property has nothing to do with the old one: what happens out of
+/// range and how many sounds play at once, a switch and an object.
+const UNRELATED: &[&str] = &["out_of_range_mode", "syntax_highlighting"];
+
+/// The bit that Godot 3 and Godot 4 set in the codes of keys without a character.
+const SPECIAL_KEY: (u64, u64) = (1 << 24, 1 << 22);
+/// The special keys with the same number in both versions: `KEY_ESCAPE` to `KEY_F16`, and those of the number pad.
+const SAME_KEYS: [std::ops::RangeInclusive<u64>; 2] = [0x01..=0x2b, 0x81..=0x8f];
+
+impl RenamedValues {
+    /// The text of a value under the new name; nothing if that is not known.
+    pub fn convert(self, value: &str) -> Option<Cow<'_, str>> {
+        let new = match self {
+            Self::Same => None,
+            Self::Others(all) => {
+                all.iter().find(|(old, _)| *old == value).map(|(_, new)| (*new).to_owned())
+            }
+            Self::Radians => Some(format_radians(value.parse().ok()?)),
+            Self::KeyCodes => {
+                let code: u64 = value.parse().ok()?;
+                let (old, new) = SPECIAL_KEY;
+                // Modifiers are in higher bits.
+                let key = code & (old - 1);
+                match code & old != 0 {
+                    false => None,
+                    true if SAME_KEYS.iter().any(|keys| keys.contains(&key)) => {
+                        Some((code & !old | new).to_string())
+                    }
+                    true => return None,
+                }
+            }
+            Self::Incomparable => return None,
+        };
+        Some(new.map_or(Cow::Borrowed(value), Cow::Owned))
+    }
 }
 
 /// What the converter of Godot 4 leaves alone, as the same word has other meanings.
@@ -65,6 +135,13 @@ struct Renames {
     signals: HashMap<&'static str, &'static str>,
 }
 
+/// As Godot writes a number of single precision.
+#[expect(clippy::cast_possible_truncation, reason = "Godot keeps angles so")]
+fn format_radians(degrees: f64) -> String {
+    let text = (degrees.to_radians() as f32).to_string();
+    if text.contains('.') { text } else { format!("{text}.0") }
+}
+
 pub(super) fn renamed_class(name: &str, by_godot_3: bool) -> Option<RenamedClass> {
     let table = table();
     if by_godot_3 {
@@ -78,9 +155,14 @@ pub(super) fn renamed_class(name: &str, by_godot_3: bool) -> Option<RenamedClass
 
 /// The first of the new names that the class has.
 pub(super) fn renamed_property(name: &str, has: impl Fn(&str) -> bool) -> Option<RenamedProperty> {
+    if UNRELATED.contains(&name) {
+        return None;
+    }
     let others = OTHERS.iter().filter(|(old, _)| *old == name).map(|(_, new)| new);
     let mut names = table().properties.get(name).into_iter().flatten().chain(others);
-    names.find(|new| has(new)).map(|name| RenamedProperty { name: Cow::Borrowed(name) })
+    let values = OTHER_VALUES.iter().find(|(old, _)| *old == name);
+    let values = values.map_or(RenamedValues::Same, |(_, values)| *values);
+    names.find(|new| has(new)).map(|name| RenamedProperty { name: Cow::Borrowed(name), values })
 }
 
 /// The theme item of Godot 4 that `custom_colors/font_color` and the like have become, of those that the class has.
@@ -93,7 +175,8 @@ pub(super) fn renamed_theme_item(
     let others = RENAMED_THEME_ITEMS.iter().filter(|(old, _)| *old == same);
     let mut all = std::iter::once(same.as_str()).chain(others.map(|(_, new)| *new));
     let item = all.find(|item| has(item))?;
-    Some(RenamedProperty { name: Cow::Owned(format!("theme_override_{item}")) })
+    let name = Cow::Owned(format!("theme_override_{item}"));
+    Some(RenamedProperty { name, values: RenamedValues::Same })
 }
 
 pub(super) fn renamed_signal(name: &str) -> Option<&'static str> {
@@ -124,4 +207,72 @@ fn table() -> &'static Renames {
         }
         renames
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use godot_tscn::GodotVersion;
+
+    use super::{OTHER_VALUES, RenamedValues};
+    use crate::class_db::ClassDb;
+
+    /// A type that a value keeps its meaning in, because Godot converts it.
+    const CONVERTED: &[(&str, &str)] = &[("int", "float"), ("Vector2", "Vector2i")];
+
+    #[test]
+    fn renamed_properties_keep_their_types_or_convert_their_values() {
+        let (old, new) = (
+            ClassDb::for_version(GodotVersion::LAST_3),
+            ClassDb::for_version(GodotVersion::godot4(6)),
+        );
+        let mut found = 0;
+        for class in old.class_names() {
+            let now = new.renamed_class(class).map_or(class, |renamed| renamed.name);
+            for name in old.lineage(class).flat_map(|class| class.property_names()) {
+                let Some(renamed) =
+                    new.renamed_property(now, name).filter(|_| !new.takes(now, name))
+                else {
+                    continue;
+                };
+                found += 1;
+                let was = old.property(class, name).unwrap().type_name();
+                let is = new.property(now, renamed.name).unwrap().type_name();
+                let is_same = was == is || CONVERTED.contains(&(was, is));
+                assert!(
+                    is_same || renamed.values != RenamedValues::Same,
+                    "{class}.{name}: {was}, {is}"
+                );
+            }
+        }
+        assert!(found > 500, "{found}");
+        for (name, _) in OTHER_VALUES {
+            assert!(old.class_names().any(|class| old.property(class, name).is_some()), "{name}");
+        }
+    }
+
+    #[test]
+    fn values() {
+        let convert = |name: &str, value: &'static str| {
+            let values = OTHER_VALUES.iter().find(|(old, _)| *old == name).unwrap().1;
+            values.convert(value).map(std::borrow::Cow::into_owned)
+        };
+        for (name, old, new) in [
+            ("autowrap", "true", Some("2")),
+            ("autowrap", "false", Some("0")),
+            ("wrap_enabled", "true", Some("1")),
+            ("pause_mode", "1", Some("1")),
+            ("pause_mode", "2", Some("3")),
+            ("rect_rotation", "90.0", Some("1.5707964")),
+            ("rect_rotation", "0", Some("0.0")),
+            // Space, Escape with Shift, `KEY_SUPER_L`, which is `KEY_F17` now.
+            ("scancode", "32", Some("32")),
+            ("scancode", "50331649", Some("37748737")),
+            ("physical_scancode", "16777231", Some("4194319")),
+            ("scancode", "16777260", None),
+            ("mid_height", "1.0", None),
+            ("gravity_distance_scale", "0.5", None),
+        ] {
+            assert_eq!(convert(name, old).as_deref(), new, "{name} = {old}");
+        }
+    }
 }
