@@ -138,7 +138,8 @@ impl Finder {
         let before: Vec<_> = old.entries().collect();
         for ((key, _), (key_part, value)) in old_keys.iter().zip(&before) {
             if !in_new.contains_key(key.as_slice()) {
-                self.only(place_of(*key_part), Some(*value), None);
+                let place = own_place(key_part.source(), |other| in_new.contains_key(other));
+                self.only(place, Some(*value), None);
             }
         }
         for ((key, _), (key_part, value)) in new_keys.iter().zip(new.entries()) {
@@ -147,7 +148,10 @@ impl Finder {
                     let name = key_part.text().unwrap_or_default();
                     self.below(place_of(key_part), &name, before[*index].1, value);
                 }
-                None => self.only(place_of(key_part), None, Some(value)),
+                None => {
+                    let place = own_place(key_part.source(), |other| known.contains_key(other));
+                    self.only(place, None, Some(value));
+                }
             }
         }
         let order: Vec<(usize, usize)> = new_keys
@@ -213,13 +217,17 @@ impl Finder {
         let place = |name: &[u8]| format!("[{}]", plain_key(name));
         for (name, record) in of_old.iter().zip(old.children()) {
             if !in_new.contains_key(name.as_slice()) {
-                self.only(place(name), Some(record), None);
+                let place = own_place(name, |other| in_new.contains_key(other));
+                self.only(place, Some(record), None);
             }
         }
         for (name, record) in of_new.iter().zip(new.children()) {
             match known.get(name.as_slice()) {
                 Some(before) => self.below(place(name), b"", *before, record),
-                None => self.only(place(name), None, Some(record)),
+                None => {
+                    let place = own_place(name, |other| known.contains_key(other));
+                    self.only(place, None, Some(record));
+                }
             }
         }
         let common = |names: &[Vec<u8>], other: &HashMap<&[u8], PartRef<'_>>| -> Vec<String> {
@@ -290,6 +298,18 @@ const MAX_LISTED: usize = 1000;
 
 fn place_of(key: PartRef<'_>) -> String {
     format!("[{}]", plain_key(key.source()))
+}
+
+/// The place of a key that only one side has. Where the other one has the same text as a name, or as a text, the `&` shows.
+fn own_place(key: &[u8], has_other: impl Fn(&[u8]) -> bool) -> String {
+    let other = match key.strip_prefix(b"&") {
+        Some(text) => text.to_vec(),
+        None => [b"&", key].concat(),
+    };
+    match has_other(&canonical::key(&other)) {
+        true => format!("[{}]", shortened(key, MAX_KEY)),
+        false => format!("[{}]", plain_key(key)),
+    }
 }
 
 /// A key as it is written, but for the `&` of a name.

@@ -356,3 +356,16 @@ fn conflicts() {
     assert_eq!(found.changes.len(), 1);
     assert_eq!(found.changes[0].entries[0].name, "metadata/_gdscene_conflicts");
 }
+
+/// Only the sort of the key differs, so both are shown as they are written.
+#[test]
+fn keys_that_became_names() {
+    let text = |key: &str| {
+        format!("[gd_resource type=\"Resource\" format=3]\n\n[resource]\nd = {{\n{key}: 1\n}}\n")
+    };
+    check(
+        &text("\"RESET\""),
+        &text("&\"RESET\""),
+        "~ Resource resource (Resource)\n    d:\n        [\"RESET\"]: \"1\" -> \"()\"\n        [&\"RESET\"]: \"()\" -> \"1\"\n",
+    );
+}
