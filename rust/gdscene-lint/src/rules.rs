@@ -24,6 +24,7 @@ mod dependency_cycle;
 mod duplicate_sibling;
 mod duplicate_uid;
 mod ext_type_mismatch;
+mod external_uses;
 mod generated_name;
 mod instance_not_scene;
 mod missing_file;

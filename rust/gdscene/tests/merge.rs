@@ -183,8 +183,9 @@ fn git_merges_with_it() {
 #[test]
 #[cfg(unix)]
 fn the_driver_finds_the_program_or_leaves_markers() {
-    let first_git = env::split_paths(&env::var_os("PATH").unwrap()).map(|path| path.join("git"));
-    let git_program = first_git.into_iter().find(|git| git.is_file()).unwrap();
+    let paths = env::var_os("PATH").unwrap();
+    let mut programs = env::split_paths(&paths).map(|path| path.join("git"));
+    let git_program = programs.find(|git| git.is_file()).unwrap();
     for (name, is_moved) in [("merge-without-path", false), ("merge-without-program", true)] {
         let folder = scratch(name);
         let program = folder.join("it's 100%AB here").join("gdscene");

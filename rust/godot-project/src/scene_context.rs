@@ -155,6 +155,11 @@ impl<'c> SceneContext<'c> {
         self.project.settings().version.is_some_and(|version| version.major >= 4)
     }
 
+    /// Whether Godot 3 reads the text.
+    pub fn is_for_godot_3(&self) -> bool {
+        self.project.settings().version.is_some_and(|version| version.major == 3)
+    }
+
     /// Whether it is known which classes Godot has for the text: not for one of Godot 3 or older in a project that does
     /// not say its version.
     pub fn knows_classes(&self) -> bool {

@@ -1,10 +1,14 @@
 //! RES007
 
+use std::cell::OnceCell;
+
+use crate::rules::declare_rule;
+use crate::rules::external_uses::ExternalUses;
+use crate::rules::property_type_mismatch::may_take;
+use godot_project::assignments::{Assignment, Target};
 use godot_project::res_path::extension_of;
 use godot_project::{ClassDb, ResolvedPath, SceneContext};
 use godot_tscn::{Applicability, Edit, Fix, Reporter, Severity, article, quote};
-
-use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
@@ -13,7 +17,7 @@ declare_rule! {
     /// file or its `.import` file names has nothing to do with the `type`.
     ///
     /// ## Why is this bad?
-    /// Godot prints `No loader found for resource` and drops what uses it. Where the rule only warns, Godot loads the
+    /// Godot prints `No loader found for resource` and loses what it loses without the file: see `missing-file`. Where the rule only warns, Godot loads the
     /// file as what it is, and a property that takes only the class named in the tag stays empty.
     ///
     /// ## Example
@@ -37,7 +41,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot cannot load the file before, or loads the same one.
+    /// Safe if all that uses the resource takes its class: Godot cannot load the file before, or loads the same one. Unsafe if
+    /// that is not known. There is no fix where a property does not take the class: the right type would hide that the
+    /// value is lost.
     ///
     /// ## References
     /// `ResourceFormatLoader::recognize_path` (core/io/resource_loader.cpp),
@@ -47,6 +53,8 @@ declare_rule! {
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
+    let uses = OnceCell::new();
+    let uses = || uses.get_or_init(|| ExternalUses::of(context));
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let ResolvedPath::File(file) = target else { continue };
         let (path, given) = (project.path(*file), resource.resource_type.as_str());
@@ -61,9 +69,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
                 let given = format!("{} {}", article(given), quote(given.as_bytes()));
                 let message = format!("Godot cannot load {given} from a `.{extension}` file");
                 let diagnostic = reporter.report(field.value_span(), message);
-                let consequence =
-                    "Godot reports that it has no loader, and drops what uses the resource";
-                diagnostic.consequence(consequence);
+                diagnostic.consequence(uses().consequence_without(&resource.id));
                 (diagnostic, right)
             }
             (None, Some(real)) if are_unrelated(project.classes(), given, real) => {
@@ -81,10 +87,51 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             }
             _ => continue,
         };
-        if !right.is_empty() {
+        if !right.is_empty()
+            && let Some(applicability) = fix_safety(context, uses(), &resource.id, right)
+        {
             let edit = Edit::replace(field.value_span(), format!("\"{right}\""));
-            diagnostic.fix(Fix::new(format!("write `{right}`"), Applicability::Safe, vec![edit]));
+            diagnostic.fix(Fix::new(format!("write `{right}`"), applicability, vec![edit]));
         }
+    }
+}
+
+/// Whether a use takes the class of the file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Yes,
+    No,
+    Perhaps,
+}
+
+/// How sure it is that the resource with the id has its place under the right type; nothing if a use does not take it.
+fn fix_safety(
+    context: &SceneContext<'_>,
+    uses: &ExternalUses<'_, '_>,
+    id: &str,
+    right: &str,
+) -> Option<Applicability> {
+    let all = uses.uses_of(id).map(|(_, found)| takes(context, found, right));
+    all.fold(Some(Applicability::Safe), |sure, takes| match takes {
+        Takes::Yes => sure,
+        Takes::Perhaps => sure.map(|_| Applicability::Unsafe),
+        Takes::No => None,
+    })
+}
+
+fn takes(context: &SceneContext<'_>, found: Option<&Assignment<'_>>, right: &str) -> Takes {
+    let takes = |is_taken| if is_taken { Takes::Yes } else { Takes::No };
+    // Only an instance is outside of properties.
+    let Some(found) = found else { return takes(right == "PackedScene") };
+    let tree = found.property.value_tree();
+    let is_alone = tree.root().inner_text("ExtResource").is_some();
+    match found.target {
+        _ if found.key.starts_with("metadata/") => Takes::Yes,
+        _ if found.key == "script" => takes(context.project.classes().inherits(right, "Script")),
+        Target::Native(property) if is_alone => {
+            takes(may_take(context, tree.root(), property.type_name()))
+        }
+        _ => Takes::Perhaps,
     }
 }
 

@@ -1,5 +1,7 @@
 //! RES001
 
+use std::cell::OnceCell;
+
 use godot_project::assignments::Assignment;
 use godot_project::object_type::Member;
 use godot_project::res_path::{LOADER_BASE, name_of};
@@ -11,6 +13,7 @@ use godot_tscn::{
 };
 
 use crate::rules::declare_rule;
+use crate::rules::external_uses::ExternalUses;
 use crate::rules::missing_setting_file::{is_made_by_import, may_be_unread};
 use crate::rules::referrers::respell_path;
 
@@ -21,9 +24,14 @@ declare_rule! {
     /// `@export_dir`, reports a missing file or folder as a warning.
     ///
     /// ## Why is this bad?
-    /// Without the file of an `ext_resource`, a property loses its value, and an instance makes the scene unusable.
-    /// The next save in the editor makes the loss permanent. Without that of a `Resource("res://…")`, Godot does not
-    /// load the scene or resource at all. A path in an exported variable fails when the game loads the file.
+    /// What Godot 4 loses depends on where the file is used. A property of a node loses its value, and a dictionary has
+    /// `null` instead. From an array of a node, Godot reads on in the wrong place: the next property is lost too, or the next
+    /// nodes. With an instance, all that follows in the scene is lost. If a resource in the file uses it, or a
+    /// connection, or the root inherits it, Godot does not load the file at all. The next save in the editor makes each loss
+    /// permanent.
+    ///
+    /// Godot 3 loads none of these files, and Godot 4 none with a `Resource("res://…")` without a file. A path in an
+    /// exported variable fails when the game loads the file.
     ///
     /// ## Example
     /// ```tscn
@@ -56,13 +64,15 @@ declare_rule! {
 }
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    let uses = OnceCell::new();
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         // Another file of the same name but for case is what the rule `path-case-mismatch` speaks of.
         if let ResolvedPath::Missing(path) = target
             && context.project.files_but_for_case(path).is_empty()
             && let Some(field) = context.section(resource.section).field("path")
         {
-            let consequence = "Godot drops what uses it, and the next save removes it";
+            let uses = uses.get_or_init(|| ExternalUses::of(context));
+            let consequence = uses.consequence_without(&resource.id);
             report(context, path, (field.value_span(), consequence), reporter);
         }
     }

@@ -19,8 +19,8 @@ declare_rule! {
     /// which has the method.
     ///
     /// ## Why is this bad?
-    /// When the signal is emitted, nothing is called, and only then does Godot report it. A connection with `binds`
-    /// or `unbinds` is not made at all, and the next save removes it: for those the method has to be there when this
+    /// When the signal is emitted, nothing is called. Godot 4 says nothing of it; Godot 3 prints an error then. In Godot 4 a
+    /// connection with `binds` or `unbinds` is not made at all, and the next save removes it: for those the method has to be there when this
     /// scene is instantiated, before another one changes its nodes.
     ///
     /// ## Example
@@ -60,7 +60,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if !matches!(target.method(&method), Member::Nothing) {
             continue;
         }
-        let is_bound = is_bound(section);
+        let is_bound = is_bound(section) && !context.is_for_godot_3();
         let from_outside = |file| {
             let uses = uses.get_or_init(|| Uses::of(context.project, file));
             uses.give_script(context.project, &to, |chain| chain.function(&method).is_some())
@@ -81,10 +81,10 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             .flatten();
         let message = lacks(&target, "method", &method, near);
         let diagnostic = reporter.report(field.value_span(), message);
-        diagnostic.consequence(if is_bound {
-            "Godot does not make the connection, and the next save removes it"
-        } else {
-            "Godot prints an error when the signal is emitted, and calls nothing"
+        diagnostic.consequence(match (is_bound, context.is_for_godot_3()) {
+            (true, _) => "Godot does not make the connection, and the next save removes it",
+            (_, true) => "Godot prints an error when the signal is emitted, and calls nothing",
+            _ => "Godot calls nothing when the signal is emitted, and prints nothing",
         });
         if let Some(near) = near {
             let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
