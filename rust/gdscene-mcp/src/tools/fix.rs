@@ -21,10 +21,10 @@ pub(crate) struct Fix;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// Files and folders, such as `res://levels` or `player.tscn`; `res://` is the whole project.
+    /// Files and folders, such as `res://levels`; `res://` is the whole project.
     #[schemars(length(min = 1))]
     paths: Vec<String>,
-    /// The least severity of the findings that are repaired, as in `check`.
+    /// The least severity that is repaired.
     #[serde(default)]
     severity: Level,
     /// Also apply fixes that may change what Godot loads. Look at a dry run first.
@@ -59,8 +59,8 @@ impl Tool for Fix {
 
     const NAME: &'static str = "fix";
     const TITLE: &'static str = "Repair findings";
-    const DESCRIPTION: &'static str = "Repairs what `check` reports, where a finding has a fix. Only safe fixes, after which Godot loads the same as \
-         before, unless `unsafe` is set. Some fixes change other files too, such as .uid files.";
+    const DESCRIPTION: &'static str = "Repairs what `check` reports. Only safe fixes, after which Godot loads the same as \
+         before, unless `unsafe` is set. Some change other files too.";
     const EFFECT: Effect = Effect::Changes;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
