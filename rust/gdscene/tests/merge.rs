@@ -1,8 +1,8 @@
 //! `gdscene merge`, `gdscene resolve` and `gdscene git`, as they are called.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::{env, fs};
 
 use crate::common::{gdscene, scratch};
 
@@ -183,9 +183,9 @@ fn git_merges_with_it() {
 #[test]
 #[cfg(unix)]
 fn the_driver_finds_the_program_or_leaves_markers() {
-    let paths = env::var_os("PATH").unwrap();
-    let mut programs = env::split_paths(&paths).map(|path| path.join("git"));
-    let git_program = programs.find(|git| git.is_file()).unwrap();
+    let usual = std::env::var_os("PATH").unwrap();
+    let mut gits = std::env::split_paths(&usual).map(|path| path.join("git"));
+    let git_program = gits.find(|git| git.is_file()).unwrap();
     for (name, is_moved) in [("merge-without-path", false), ("merge-without-program", true)] {
         let folder = scratch(name);
         let program = folder.join("it's 100%AB here").join("gdscene");
@@ -207,8 +207,8 @@ fn the_driver_finds_the_program_or_leaves_markers() {
         git(&["init", "-q", "-b", "main"]);
         let mut install = Command::new(&program);
         let mut path = vec![program.parent().unwrap().to_owned()];
-        path.extend(env::split_paths(&env::var_os("PATH").unwrap()));
-        install.current_dir(&repository).env("PATH", env::join_paths(path).unwrap());
+        path.extend(std::env::split_paths(&usual));
+        install.current_dir(&repository).env("PATH", std::env::join_paths(path).unwrap());
         assert!(install.args(["git", "install"]).output().unwrap().status.success());
         commit(BASE);
         git(&["checkout", "-q", "-b", "theirs"]);

@@ -235,7 +235,11 @@ impl Walker<'_> {
         {
             let folder = self.real_root.join(&open.path);
             match patterns.of_folder(&folder, &open.git_ignore) {
-                Ok(git_ignore) => open.git_ignore = git_ignore,
+                Ok(git_ignore) => {
+                    open.git_ignore = git_ignore;
+                    // A submodule is tracked, and has patterns of its own.
+                    open.is_ignored &= !has(".git");
+                }
                 Err((path, reason)) => {
                     let path = path.strip_prefix(&self.real_root).unwrap_or(&path).to_owned();
                     content.skip(path, reason);
