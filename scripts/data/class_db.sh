@@ -3,6 +3,7 @@
 #   rust/godot-project/data/classes.txt   classes, properties, signals, methods and enums of Godot 3.6 and 4.2 to 4.7
 #   rust/godot-project/data/renames.txt   what was renamed between them
 #   rust/godot-project/data/property_order.txt  in which order the newest Godot 4 saves properties
+#   rust/godot-project/data/settings.txt  which settings of a project the newest Godot 4 knows, in its order
 #   rust/godot-project/data/limits.txt    which numbers the setters of the newest Godot 4 refuse
 #   rust/gdscene-lsp/data/documentation.txt  what the class reference of the newest Godot 4 says of classes, properties and signals
 # The APIs of Godot 4 are those that the crate gdextension-api carries (cargo has it once gdextension was built), that of
@@ -42,6 +43,7 @@ write_class_db() {
     cp "$ROOT"/scripts/data/class_db/*3.gd "$WORK/3"
     ask "$WORK/4.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s properties_godot4.gd -- "$WORK/properties_4.json"
     ask "$WORK/order.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s property_order_godot4.gd -- "$ROOT/rust/godot-project/data/property_order.txt"
+    ask "$WORK/settings.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s settings_godot4.gd -- "$ROOT/rust/godot-project/data/settings.txt"
     ask "$WORK/3.log" "$ROOT/scripts/godot3.sh" --path "$WORK/3" -s properties_godot3.gd "$WORK/properties_3.json"
     ask "$WORK/limits.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s limits_godot4.gd -- "$ROOT/rust/godot-project/data/limits.txt"
     limited "$ROOT/scripts/godot3.sh" --path "$WORK/3" --gdnative-generate-json-api "$WORK/api_3.json" >"$WORK/api_3.log" 2>&1

@@ -20,6 +20,7 @@ pub mod graph;
 pub mod history;
 pub mod inside;
 pub mod instances;
+mod known_settings;
 pub mod lengths;
 mod merge_lines;
 mod merged_scenes;
@@ -65,6 +66,7 @@ pub use git::{
 };
 pub use godot_tscn::LocatedDiagnostic;
 pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
+pub use known_settings::KnownSetting;
 pub use merge_lines::{git_program, merge_lines};
 pub use merged_scenes::MergedScenes;
 pub use plan::{FileMove, Place, Plan};
