@@ -210,7 +210,6 @@ func _fill_TileSet(tiles: TileSet) -> void:
 func _fill_TileSetAtlasSource(source: TileSetAtlasSource) -> void:
 	var tiles := TileSet.new()
 	_fill_TileSet(tiles)
-	tiles.set_custom_data_layer_type(0, TYPE_INT)
 	tiles.add_source(source)
 	source.texture = PlaceholderTexture2D.new()
 	source.texture.size = Vector2(64, 64)

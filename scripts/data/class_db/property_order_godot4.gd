@@ -97,9 +97,10 @@ func _note_object(object: Object) -> void:
 			continue
 		var is_registered: bool = _orders.has(heading) and _orders[heading].has(key)
 		var pattern := key if is_registered else _element.sub(key, "*", true)
-		if pattern == key and not usage & SAVED or usage & HEADINGS or listed.has(pattern):
+		if pattern == key and not usage & SAVED or usage & HEADINGS:
 			continue
-		listed.append(pattern)
+		if not listed.has(pattern):
+			listed.append(pattern)
 		if not is_registered:
 			_note_type(heading, pattern, _type(object, property))
 	_lists.append({"name": heading, "keys": listed})

@@ -87,6 +87,14 @@ impl ClassDb {
         })
     }
 
+    /// The overrides of theme items that a control of this class lists: `theme_override_colors/font_color`.
+    pub fn theme_overrides(&self, class: &str) -> impl Iterator<Item = String> + use<> {
+        let lineage = self.lineage(class);
+        let items = lineage.map(Class::name).find_map(|class| table().themes.get(class));
+        let items = items.filter(|_| !self.is_godot_3());
+        items.into_iter().flatten().map(|item| format!("{THEME}{item}"))
+    }
+
     pub(super) fn element_properties(
         &self,
         class: &str,
