@@ -10,18 +10,22 @@
 //! - `object` knows the class and script of a node or resource, and what it has without a property of its own; `rank`, in which
 //!   order Godot saves its properties;
 //! - `stored` knows what is saved for a property that is not: `transform` of a `Node3D`, `layout` of a `Control`;
-//! - `create`, `properties`, `tree` (with `siblings`), `remove`, `instanced`, `scripts`, `groups`, `signals`,
+//! - `shorthand` makes what is saved of the points of curves and gradients; `tiles` knows what a `TileSet` has;
+//! - `settings` changes `project.godot` by `settings_text`, and `input_events` writes the events of actions;
+//! - `create`, `properties`, `animation`, `tree` (with `siblings`), `remove`, `instanced`, `scripts`, `groups`, `signals`,
 //!   `refactored`: an operation each, or a few that belong together;
 //! - `get` tells what properties hold, by the same means;
 //! - `finish` gives new resources their ids and places, and drops those that nothing uses any more, as the saver does
 //!   (`ResourceFormatSaverTextInstance::save`, scene/resources/resource_format_text.cpp, Godot 4.6.3).
 
+mod animation;
 mod create;
 mod enums;
 mod error;
 mod finish;
 mod get;
 mod groups;
+mod input_events;
 mod instanced;
 mod layout;
 mod nodes;
@@ -36,11 +40,15 @@ mod resources;
 mod scene;
 mod scripts;
 mod session;
+mod settings;
+mod settings_text;
+mod shorthand;
 mod siblings;
 mod signals;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod transform;
 mod tree;
 mod value;
@@ -50,9 +58,11 @@ use godot_project::{Plan, Project};
 pub use error::{EditError, EditErrorKind};
 pub use get::{ObjectValues, PropertyValue, ValueSource, get};
 pub use operation::{
-    ConnectionSpec, NewNode, Operation, OperationsError, Siblings, ValueSpec, operations,
+    AnimationSpec, CellsSpec, ConnectionSpec, KeySpec, NewNode, Operation, OperationsError,
+    Siblings, TrackSpec, ValueSpec, operations,
 };
 pub use operation_kind::{OPERATIONS, OperationKind};
+pub use shorthand::points_of;
 
 /// What operations make of the files of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

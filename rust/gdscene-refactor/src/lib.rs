@@ -46,9 +46,9 @@ mod whole_word;
 pub use changed_lines::changes as changes_by_line;
 pub use dedupe::dedupe;
 pub use edit::{
-    ConnectionSpec, EditError, EditErrorKind, Edited, NewNode, OPERATIONS, ObjectValues, Operation,
-    OperationKind, OperationsError, Outcome, PropertyValue, Siblings, ValueSource, ValueSpec, edit,
-    get, operations,
+    AnimationSpec, CellsSpec, ConnectionSpec, EditError, EditErrorKind, Edited, KeySpec, NewNode,
+    OPERATIONS, ObjectValues, Operation, OperationKind, OperationsError, Outcome, PropertyValue,
+    Siblings, TrackSpec, ValueSource, ValueSpec, edit, get, operations, points_of,
 };
 pub use error::RefactorError;
 pub use extract::extract;

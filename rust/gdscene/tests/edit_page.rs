@@ -14,7 +14,7 @@ use crate::common::page::{Part, files, parts, written};
 use crate::common::shell_in;
 use crate::common::{content, gdscene_in, scratch};
 
-const OPERATIONS: usize = 16;
+const OPERATIONS: usize = 19;
 
 fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/edit.md")
@@ -82,8 +82,18 @@ fn diff(files: &[(String, String)], operations: &str) -> String {
     let (status, diff, stderr) =
         gdscene_in(&folder, &[&args[..], &["--diff"]].concat(), operations.as_bytes());
     assert_eq!(status, 1, "{operations}{stderr}");
-    let (status, _, stderr) = gdscene_in(&folder, &args, operations.as_bytes());
+    let (_, dry, _) = gdscene_in(
+        &folder,
+        &[&args[..], &["--dry-run", "--output", "json"]].concat(),
+        operations.as_bytes(),
+    );
+    let real = [&args[..], &["--output", "json"]].concat();
+    let (status, real, stderr) = gdscene_in(&folder, &real, operations.as_bytes());
     assert_eq!((status, stderr.as_str()), (0, ""), "{operations}");
+    // A dry run says the same, except that it is not done.
+    let dry = dry.replace("\"is_done\": false", "\"is_done\": true");
+    let dry = dry.replace(" would be changed\"", " changed\"");
+    assert_eq!(dry, real, "{operations}");
     assert_ne!(content(&folder), before, "{operations}");
     let (status, _, stderr) = gdscene_in(&folder, &["undo"], b"");
     assert_eq!((status, stderr.as_str(), content(&folder)), (0, "", before), "{operations}");

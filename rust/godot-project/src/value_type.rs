@@ -11,6 +11,9 @@ use crate::scripts::Chain;
 /// Types contain types at most so deep: GDScript refuses nested ones.
 const MAX_DEPTH: u32 = 4;
 
+/// Properties that take an enum with another name.
+const NAMED_OTHERWISE: [(&str, &str); 1] = [("anchors_preset", "LayoutPreset")];
+
 /// What a property holds.
 ///
 /// ```
@@ -110,7 +113,8 @@ impl ValueType {
             let values = values.filter(|(constant, _)| !constant.ends_with("_MAX"));
             let values: Vec<_> =
                 values.map(|(constant, number)| (constant.to_owned(), number)).collect();
-            let is_named = name.eq_ignore_ascii_case(&key.replace('_', ""));
+            let is_named = name.eq_ignore_ascii_case(&key.replace('_', ""))
+                || NAMED_OTHERWISE.contains(&(key, name));
             let has_name = !values.is_empty()
                 && values.iter().all(|(constant, _)| constant.starts_with(&start));
             let found = Self::Enum { name: name.to_owned(), values };

@@ -43,7 +43,7 @@ impl Session<'_> {
                 new_resource(self.project(), path, class, properties)?
             }
             _ => {
-                let reason = "a new file is a scene (.tscn) or a resource (.tres)".to_owned();
+                let reason = "a new file is a scene (.tscn) or a resource (.tres); a text editor makes scripts and other texts".to_owned();
                 return Err(EditErrorKind::Refused(reason));
             }
         };

@@ -1,10 +1,13 @@
 //! What Godot's saver does to resources: it drops those that nothing uses, orders the others and gives new ones their ids.
 
 use std::collections::BTreeMap;
+use std::mem;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use godot_project::Project;
 use godot_project::settings::lossy;
-use godot_tscn::{GodotVersion, SectionId, TagKind, compare_ids, quoted_raw};
+use godot_tscn::{GodotVersion, PartRef, SectionId, TagKind, ValueTree, compare_ids, quoted_raw};
+use godot_variant::Value;
 use hashbrown::{HashMap, HashSet};
 
 use crate::edit::error::EditErrorKind;
@@ -27,6 +30,7 @@ impl SceneEdit {
         self.rename_ids(&ids);
         self.place_exts();
         self.count_resources(project);
+        self.pack_bytes();
         self.check_format();
         Ok(ids.into_iter().map(|(resource, id)| (name_of(resource), id)).collect())
     }
@@ -243,6 +247,43 @@ impl SceneEdit {
         }
     }
 
+    /// Writes bytes as base64 where Godot does: all of a file that has [`MANY_BYTES`] in one value, or format 4 for another
+    /// reason (`ResourceFormatSaverTextInstance::_find_resources`).
+    fn pack_bytes(&mut self) {
+        if !mem::take(&mut self.has_new_bytes) {
+            return;
+        }
+        let mut found = Vec::new();
+        for section in self.document.sections() {
+            let values = self.document.properties(section);
+            let holds_bytes =
+                |value: &[u8]| memchr::memmem::find(value, b"PackedByteArray(").is_some();
+            let values = values.filter(|(_, value)| holds_bytes(value));
+            found.extend(values.map(|(key, value)| (section, lossy(&key), lossy(value))));
+        }
+        let is_long = |value: &str| {
+            let tree = ValueTree::new(value.as_bytes());
+            tree.parts().any(|part| bytes_of(part).is_some_and(|bytes| bytes.len() > MANY_BYTES))
+        };
+        let is_format_4 = self.document.field(self.header(), "format") == Some(b"4");
+        if !is_format_4 && !self.needs_format_4() && !found.iter().any(|found| is_long(&found.2)) {
+            return;
+        }
+        for (section, key, value) in found {
+            let tree = ValueTree::new(value.as_bytes());
+            let mut packed = value.clone();
+            let parts: Vec<_> =
+                tree.parts().filter_map(|part| Some((part.span(), bytes_of(part)?))).collect();
+            for (span, bytes) in parts.into_iter().rev() {
+                let text = format!("PackedByteArray(\"{}\")", BASE64_STANDARD.encode(bytes));
+                packed.replace_range(span.start as usize..span.end as usize, &text);
+            }
+            if packed != value {
+                self.document.set_property(section, &key, packed, 0);
+            }
+        }
+    }
+
     /// Values that came with format 4 ask for it in the header; Godot writes 3 again when the last one goes.
     fn check_format(&mut self) {
         let header = self.header();
@@ -261,6 +302,20 @@ impl SceneEdit {
         };
         let mut sections = self.document.sections();
         sections.any(|section| self.document.properties(section).any(|(_, value)| is_new(value)))
+    }
+}
+
+/// With more, Godot writes base64.
+const MANY_BYTES: usize = 64;
+
+/// The bytes of a `PackedByteArray`.
+fn bytes_of(part: PartRef<'_>) -> Option<Vec<u8>> {
+    if part.name() != b"PackedByteArray" {
+        return None;
+    }
+    match godot_tscn::parse_value(part.source()).ok()? {
+        Value::PackedByteArray(bytes) => Some(bytes),
+        _ => None,
     }
 }
 

@@ -13,8 +13,7 @@ use serde::Serialize;
 use crate::RefactorError;
 use crate::edit::error::EditErrorKind;
 use crate::edit::object::Object;
-use crate::edit::scene::{ResourceRef, SceneEdit, references};
-use crate::resources::text_file;
+use crate::edit::scene::{ResourceRef, SceneEdit, references, scene_file};
 
 /// What a node or resource holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -102,12 +101,18 @@ pub fn get(
     at: &PropertyPath,
 ) -> Result<ObjectValues, EditErrorKind> {
     let mut reader = Reader::open(project, file, &at.object)?;
-    let Some((last, through)) = at.keys.split_last() else { return Ok(reader.all()) };
-    for key in through {
-        reader = reader.step_into(key)?;
+    if at.keys.is_empty() {
+        return Ok(reader.all());
     }
-    let value = reader.value(last)?;
-    Ok(ObjectValues { properties: vec![value], ..reader.values() })
+    let mut rest = at.keys.as_slice();
+    loop {
+        let (key, behind) = reader.object.first_key(rest, |key| reader.stored.contains_key(key));
+        if behind.is_empty() {
+            let value = reader.value(&key)?;
+            return Ok(ObjectValues { properties: vec![value], ..reader.values() });
+        }
+        (reader, rest) = (reader.step_into(&key)?, behind);
+    }
 }
 
 impl<'p> Reader<'p> {
@@ -259,7 +264,7 @@ fn path_of(project: &Project, scene: &SceneEdit, id: &str) -> Option<String> {
 }
 
 fn open(project: &Project, path: &str) -> Result<SceneEdit, EditErrorKind> {
-    let file = text_file(project, path, "a text scene or resource (.tscn, .tres)")?;
+    let file = scene_file(project, path)?;
     let unreadable = |source| RefactorError::Unreadable { path: path.to_owned(), source };
     let text: Arc<[u8]> = project.read(file).map_err(unreadable)?.as_ref().into();
     SceneEdit::new(path, Arc::clone(&text), Some(text))

@@ -27,6 +27,8 @@ pub(super) struct Object<'p> {
     pub(super) base: Option<NodeInTree>,
     /// The shader of a material, if it can be read.
     pub(super) shader: Option<Rc<Shader>>,
+    /// What `custom_data_0` and so on of its tiles hold, if it is a source of tiles.
+    pub(super) tile_data: Vec<ValueType>,
 }
 
 /// A property of an object.
@@ -42,7 +44,15 @@ impl<'p> Object<'p> {
     pub(super) fn of_class(project: &'p Project, class: &str) -> Self {
         let name = project.classes().class_for_older_name(class).unwrap_or(class);
         let class = Some(name.to_owned());
-        Self { project, class, script: None, has_unknown_script: false, base: None, shader: None }
+        Self {
+            project,
+            class,
+            script: None,
+            has_unknown_script: false,
+            base: None,
+            shader: None,
+            tile_data: Vec::new(),
+        }
     }
 
     /// The same with a script.
@@ -75,6 +85,7 @@ impl<'p> Object<'p> {
         match name {
             "script" => return Some(native("Script", None)),
             "resource_name" | "editor_description" => return Some(native("String", Some("\"\""))),
+            _ if self.has_points(name) => return Some(PropertyType::of(ValueType::Any)),
             _ if name.starts_with("metadata/") => return Some(PropertyType::of(ValueType::Any)),
             _ => {}
         }
@@ -83,14 +94,39 @@ impl<'p> Object<'p> {
         }
         let Some(class) = &self.class else { return Some(PropertyType::of(ValueType::Unknown)) };
         if let Some(holds) = ValueType::of_native_property(classes, class, name) {
+            let of_tile = (holds == ValueType::Unknown).then(|| self.of_tile(name)).flatten();
             let default = classes.default(class, name).map(str::to_owned);
-            return Some(PropertyType { holds, default });
+            return Some(PropertyType { holds: of_tile.unwrap_or(holds), default });
         }
         let may_be = classes.takes(class, name)
             || self.has_unknown_script
             || self.scripts().any(|script| script.has_dynamic_properties)
             || classes.class(class).is_none();
         may_be.then(|| PropertyType::of(ValueType::Unknown))
+    }
+
+    /// What a value of a tile's own data holds.
+    fn of_tile(&self, name: &str) -> Option<ValueType> {
+        let (_, layer) = name.rsplit_once("/custom_data_")?;
+        self.tile_data.get(layer.parse::<usize>().ok()?).cloned()
+    }
+
+    /// The property that a path names first, and what is behind it. Some names contain a `:`, such as `0:1/0/custom_data_0` of
+    /// a source of tiles; `is_set` says whether the file gives one a value.
+    pub(super) fn first_key<'k>(
+        &self,
+        keys: &'k [String],
+        is_set: impl Fn(&str) -> bool,
+    ) -> (String, &'k [String]) {
+        let lens = (1..=keys.len()).map(|len| (keys[..len].join(":"), &keys[len..]));
+        let is_known = |key: &str| is_set(key) || self.property(key).is_some();
+        let known = lens.clone().find(|(key, _)| is_known(key));
+        known.unwrap_or_else(|| {
+            // No property is a number alone.
+            let is_number = keys[0].bytes().all(|byte| byte.is_ascii_digit());
+            let len = if is_number { keys.len() } else { 1 };
+            (keys[..len].join(":"), &keys[len..])
+        })
     }
 
     /// What is known of a property.
@@ -126,6 +162,11 @@ impl<'p> Object<'p> {
     pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
         let chain = self.script.as_ref()?;
         chain.variable(name).filter(|variable| variable.is_exported)
+    }
+
+    /// What a variable of its script holds, exported or not.
+    pub(super) fn script_variable(&self, name: &str) -> Option<PropertyType> {
+        self.script.as_ref()?.variable(name).map(|variable| self.of_variable(variable))
     }
 
     pub(super) fn scripts(&self) -> impl Iterator<Item = &godot_project::Script> {
@@ -184,8 +225,15 @@ impl SceneEdit {
         }
         let own = section.and_then(|section| self.text(section, "type"));
         let class = own.or_else(|| Some(base.as_ref()?.node().class()?.to_owned()));
-        let mut object =
-            Object { project, class, script: None, has_unknown_script: false, base, shader: None };
+        let mut object = Object {
+            project,
+            class,
+            script: None,
+            has_unknown_script: false,
+            base,
+            shader: None,
+            tile_data: Vec::new(),
+        };
         match section.and_then(|section| self.value(section, "script")) {
             Some(script) => self.give_script(project, &mut object, &script),
             None => {
@@ -218,6 +266,9 @@ impl SceneEdit {
         }
         if object.is("ShaderMaterial") {
             object.shader = self.shader_of(project, section);
+        }
+        if object.is("TileSetAtlasSource") {
+            object.tile_data = self.tile_data(section);
         }
         object
     }

@@ -177,6 +177,48 @@ pub enum Operation {
         #[serde(default = "yes")]
         on: bool,
     },
+    /// Sets and erases cells of a `TileMapLayer`.
+    SetCells {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The layer.
+        node: String,
+        /// What is set, after what is erased.
+        #[serde(default)]
+        set: Vec<CellsSpec>,
+        /// What is erased: `[x, y]`, or a rectangle `[x, y, width, height]`.
+        #[serde(default)]
+        erase: Vec<Vec<i64>>,
+    },
+    /// Gives an `AnimationPlayer` an animation with all its tracks and keys, in the place of one with that name.
+    AddAnimation {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The player.
+        node: String,
+        /// The name of the animation.
+        name: String,
+        /// The name of the library, which is made if it is not there; the one without a name if it is left out.
+        #[serde(default)]
+        library: String,
+        /// The animation.
+        #[serde(flatten)]
+        animation: AnimationSpec,
+    },
+    /// Changes settings of the project, in `project.godot`.
+    Configure {
+        /// The file: `project.godot`, or nothing.
+        file: Option<String>,
+        /// Settings by their paths; `null` removes one.
+        #[serde(default)]
+        settings: IndexMap<String, ValueSpec>,
+        /// Scenes and scripts that are loaded at the start, by their names; `null` removes one.
+        #[serde(default)]
+        autoloads: IndexMap<String, Option<String>>,
+        /// The events of input actions, by their names; `null` removes one.
+        #[serde(default)]
+        actions: IndexMap<String, Json>,
+    },
     /// Makes a scene or resource.
     New {
         /// The file: `res://….tscn` or `res://….tres`.
@@ -236,6 +278,77 @@ pub struct ConnectionSpec {
     pub method: String,
 }
 
+/// Cells with one tile.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellsSpec {
+    /// The cell `[x, y]`, or the rectangle `[x, y, width, height]`.
+    pub at: Vec<i64>,
+    /// The number of the source in the `TileSet`.
+    #[serde(default)]
+    pub source: i64,
+    /// The coordinates of the tile in an atlas.
+    #[serde(default)]
+    pub tile: [i64; 2],
+    /// The alternative of the tile, or the number of the scene.
+    #[serde(default)]
+    pub alternative: i64,
+}
+
+/// An animation.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct AnimationSpec {
+    /// In seconds; the time of the last key without it.
+    pub length: Option<f64>,
+    /// `none`, `linear` or `pingpong`.
+    #[serde(rename = "loop")]
+    pub loop_mode: Option<ValueSpec>,
+    /// The step of the editor's timeline, in seconds.
+    pub step: Option<ValueSpec>,
+    /// The tracks.
+    pub tracks: Vec<TrackSpec>,
+}
+
+/// A track of an animation.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrackSpec {
+    /// The property that it changes, or the node: a path from the player's `root_node`, which is its parent at first.
+    pub path: String,
+    /// `value` without it.
+    #[serde(rename = "type", default = "value")]
+    pub kind: String,
+    /// The keys.
+    pub keys: Vec<KeySpec>,
+    /// `continuous`, `discrete` or `capture`.
+    pub update: Option<Json>,
+    /// `nearest`, `linear`, `cubic` and so on.
+    pub interpolation: Option<Json>,
+    /// Whether a loop blends the end with the start.
+    pub loop_wrap: Option<bool>,
+}
+
+/// A key of a track.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "Json")]
+pub struct KeySpec {
+    /// In seconds.
+    pub time: f64,
+    /// What the property has then.
+    pub value: Option<ValueSpec>,
+    /// How the value changes after the key: an exponent, where 1 is even.
+    pub transition: f64,
+    /// The method that is called.
+    pub method: Option<String>,
+    /// Its arguments.
+    pub args: Vec<ValueSpec>,
+    /// The end of the handle in front of a key of a Bézier track, as time and value from the key.
+    pub handle_in: [f64; 2],
+    /// That of the handle behind.
+    pub handle_out: [f64; 2],
+}
+
 /// A value, as somebody gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueSpec {
@@ -247,6 +360,51 @@ pub enum ValueSpec {
     Load(String),
     /// A new resource of this class inside the file, with properties.
     New(String, IndexMap<String, ValueSpec>),
+}
+
+/// `[time, value]`, or an object.
+impl TryFrom<Json> for KeySpec {
+    type Error = String;
+
+    fn try_from(json: Json) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Key {
+            time: f64,
+            value: Option<ValueSpec>,
+            #[serde(default = "even")]
+            transition: f64,
+            method: Option<String>,
+            #[serde(default)]
+            args: Vec<ValueSpec>,
+            #[serde(default, rename = "in")]
+            handle_in: [f64; 2],
+            #[serde(default, rename = "out")]
+            handle_out: [f64; 2],
+        }
+        let json = match json {
+            Json::Array(mut pair) if pair.len() == 2 => {
+                let (time, value) = (pair[0].take(), pair[1].take());
+                serde_json::json!({"time": time, "value": value})
+            }
+            json => json,
+        };
+        let key: Key = serde_json::from_value(json).map_err(|error| {
+            format!(
+                "a key is not valid ({error}); expected [time, value], or an object with `time`"
+            )
+        })?;
+        let Key { time, value, transition, method, args, handle_in, handle_out } = key;
+        Ok(Self { time, value, transition, method, args, handle_in, handle_out })
+    }
+}
+
+fn value() -> String {
+    "value".to_owned()
+}
+
+fn even() -> f64 {
+    1.0
 }
 
 fn yes() -> bool {
@@ -272,6 +430,9 @@ impl Operation {
             | Self::Disconnect { file, .. }
             | Self::AddResource { file, .. }
             | Self::LoadResource { file, .. }
+            | Self::SetCells { file, .. }
+            | Self::AddAnimation { file, .. }
+            | Self::Configure { file, .. }
             | Self::Editable { file, .. } => file.as_deref(),
         }
     }

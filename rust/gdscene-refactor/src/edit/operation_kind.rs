@@ -57,6 +57,24 @@ pub const OPERATIONS: &[OperationKind] = &[
         &["node"],
         &["on"],
     ),
+    kind(
+        "set-cells",
+        "Set and erase cells of a TileMapLayer by their coordinates",
+        &["node"],
+        &["set", "erase"],
+    ),
+    kind(
+        "add-animation",
+        "Give an AnimationPlayer an animation with tracks and keys",
+        &["node", "name", "tracks"],
+        &["library", "length", "loop", "step"],
+    ),
+    kind(
+        "configure",
+        "Change settings of the project: any by their paths, autoloads, input actions",
+        &[],
+        &["settings", "autoloads", "actions"],
+    ),
     kind("new", "Make a scene or resource", &["file"], &["type", "inherits", "name", "properties"]),
 ];
 

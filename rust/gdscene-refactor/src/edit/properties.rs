@@ -12,6 +12,7 @@ use crate::edit::error::EditErrorKind;
 use crate::edit::object::{Object, PropertyType};
 use crate::edit::operation::ValueSpec;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
+use crate::edit::stored::Stored;
 use crate::edit::value::{
     GODOT, are_equal, example, is_path, of_godot, of_json, saved_type, shortened,
 };
@@ -114,25 +115,30 @@ impl SceneEdit {
         at: &str,
     ) -> Result<PropertyPlace<'p>, EditErrorKind> {
         let path: PropertyPath = at.parse()?;
-        let Some((key, through)) = path.keys.split_last() else {
+        if path.keys.is_empty() {
             let reason = format!("`{at}` names no property; write `{at}:property`");
             return Err(EditErrorKind::Refused(reason));
-        };
+        }
         let (mut holder, mut object) = self.object(project, &path.object)?;
-        for key in through {
-            let property = object.known_property(key)?;
+        let mut rest = path.keys.as_slice();
+        loop {
             let section = self.section_of(&holder);
-            let value = section.and_then(|section| self.value(section, key));
+            let is_set = |key: &str| section.is_some_and(|own| self.value(own, key).is_some());
+            let (key, behind) = object.first_key(rest, is_set);
+            let property = object.known_property(&key)?;
+            if behind.is_empty() {
+                return Ok(PropertyPlace { holder, object, key });
+            }
+            let value = section.and_then(|section| self.value(section, &key));
             if property.is_plain(value.as_deref()) {
                 return Err(EditErrorKind::Refused(format!(
                     "`{key}` in `{at}` is a value, and its parts cannot be set alone; give the whole value{}",
                     example(&property.holds)
                 )));
             }
-            (holder, object) = self.step_into(project, at, key, value.as_deref())?;
+            (holder, object) = self.step_into(project, at, &key, value.as_deref())?;
+            rest = behind;
         }
-        object.known_property(key)?;
-        Ok(PropertyPlace { holder, object, key: key.clone() })
     }
 
     /// The node or resource at a path.
@@ -179,7 +185,8 @@ impl SceneEdit {
         EditErrorKind::not_found(format!("the node `{path}`"), near.as_deref())
     }
 
-    fn step_into<'p>(
+    /// The resource that a property holds.
+    pub(super) fn step_into<'p>(
         &self,
         project: &'p Project,
         at: &str,
@@ -224,32 +231,7 @@ impl SceneEdit {
     ) -> Result<(String, Option<String>), EditErrorKind> {
         let property = place.object.property(&place.key);
         let holds = property.map_or(ValueType::Unknown, |property| property.holds);
-        let version = self.version(project);
-        let (text, given) = match value {
-            ValueSpec::Godot(text) => (of_godot(text, &holds, version), text.clone()),
-            ValueSpec::Json(json) => {
-                let resolved = self.resolved(project, json, &holds)?;
-                (of_json(&resolved, &holds, version), json.to_string())
-            }
-            ValueSpec::Load(path) => {
-                let id = self.load(project, path)?;
-                return Ok((format!("ExtResource(\"{id}\")"), Some(id)));
-            }
-            ValueSpec::New(class, properties) => {
-                let id = self.new_resource(project, class, properties)?;
-                return Ok((format!("SubResource(\"{id}\")"), Some(id)));
-            }
-        };
-        let text = text.map_err(|reason| EditErrorKind::WrongValue {
-            value: shortened(&given),
-            property: place.key.clone(),
-            type_name: holds.to_string(),
-            reason,
-        })?;
-        let text = self.in_its_type(project, &holds, text)?;
-        self.check_references(&text)?;
-        Self::check_loads(project, &text)?;
-        Ok((text, None))
+        self.text_of_type(project, value, &holds, &place.key)
     }
 
     /// An array or dictionary with its type in front, as scenes have it. A type that is a script is loaded.
@@ -271,6 +253,42 @@ impl SceneEdit {
             Some(in_front) => format!("{in_front}({text})"),
             None => text,
         })
+    }
+
+    /// Godot's text of a value of a type.
+    pub(super) fn text_of_type(
+        &mut self,
+        project: &Project,
+        value: &ValueSpec,
+        holds: &ValueType,
+        key: &str,
+    ) -> Result<(String, Option<String>), EditErrorKind> {
+        let version = self.version(project);
+        let (text, given) = match value {
+            ValueSpec::Godot(text) => (of_godot(text, holds, version), text.clone()),
+            ValueSpec::Json(json) => {
+                let resolved = self.resolved(project, json, holds)?;
+                (of_json(&resolved, holds, version), json.to_string())
+            }
+            ValueSpec::Load(path) => {
+                let id = self.load(project, path)?;
+                return Ok((format!("ExtResource(\"{id}\")"), Some(id)));
+            }
+            ValueSpec::New(class, properties) => {
+                let id = self.new_resource(project, class, properties)?;
+                return Ok((format!("SubResource(\"{id}\")"), Some(id)));
+            }
+        };
+        let text = text.map_err(|reason| EditErrorKind::WrongValue {
+            value: shortened(&given),
+            property: key.to_owned(),
+            type_name: holds.to_string(),
+            reason,
+        })?;
+        let text = self.in_its_type(project, holds, text)?;
+        self.check_references(&text)?;
+        Self::check_loads(project, &text)?;
+        Ok((text, None))
     }
 
     /// JSON in which the resources that it asks for, in arrays and dictionaries, are there and named by their ids. A path to a
@@ -324,21 +342,34 @@ impl SceneEdit {
         place: &PropertyPlace<'_>,
         value: &ValueSpec,
     ) -> Result<(String, Option<String>), EditErrorKind> {
+        if let Some(stored) = self.stored_of_shorthand(project, place, value)? {
+            let texts: Vec<String> = stored.iter().map(|(_, text)| text.clone()).collect();
+            self.put_all(project, place, stored)?;
+            return Ok((texts.join(", "), None));
+        }
         let (text, id) = self.text_of(project, place, value)?;
         self.check_class(project, place, &text)?;
-        for (key, text) in self.stored(project, place, &text)? {
-            if key == place.key {
-                self.put(project, place, &text)?;
-                continue;
-            }
-            let (holder, object) = (place.holder.clone(), place.object.clone());
-            self.put(project, &PropertyPlace { holder, object, key }, &text)?;
-        }
+        let stored = self.stored(project, place, &text)?;
+        self.put_all(project, place, stored)?;
         if let Holder::Node(path) = &place.holder {
             self.sync_layout(project, path, Some(&place.key))?;
         }
         self.sync_thread_group(project, place)?;
         Ok((text, id))
+    }
+
+    /// Gives properties of one object values.
+    fn put_all(
+        &mut self,
+        project: &Project,
+        place: &PropertyPlace<'_>,
+        stored: Stored,
+    ) -> Result<(), EditErrorKind> {
+        for (key, text) in stored {
+            let (holder, object) = (place.holder.clone(), place.object.clone());
+            self.put(project, &PropertyPlace { holder, object, key }, &text)?;
+        }
+        Ok(())
     }
 
     /// That a property takes the resources that a value is or contains, where that is known.
@@ -394,6 +425,7 @@ impl SceneEdit {
         let index = self.index_of(&place.object, section, &place.key);
         self.document.set_property(section, &place.key, text, index);
         self.count(old.as_deref(), Some(text));
+        self.has_new_bytes |= text.contains("PackedByteArray(");
         self.note_node_path(&place.object, section, &place.key);
         Ok(())
     }
@@ -478,7 +510,7 @@ impl SceneEdit {
     }
 
     /// A new resource with its properties.
-    fn new_resource(
+    pub(super) fn new_resource(
         &mut self,
         project: &Project,
         class: &str,

@@ -5,16 +5,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use godot_project::property_path::node_path;
+use godot_project::res_path::extension_of;
 use godot_project::settings::lossy;
 use godot_project::{ExtResource, FileId, Project, ResolvedPath, Shader, Uid};
 use godot_tscn::{DocumentMut, GodotVersion, PartKind, SectionId, TagKind, ValueTree};
 use hashbrown::{HashMap, HashSet};
 
+use crate::RefactorError;
 use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::{NodeId, Nodes};
 use crate::edit::stored::UNIQUE;
 use crate::edit::transform::Transform;
 use crate::ids::FreshNodeIds;
+use crate::resources::text_file;
 
 /// A scene or resource that changes.
 #[derive(Debug)]
@@ -53,6 +56,8 @@ pub(super) struct SceneEdit {
     pub(super) transforms: HashMap<String, (String, Transform)>,
     /// Whether the sub-resources stand in the order in which Godot saves them.
     pub(super) has_godots_order: bool,
+    /// Whether a value with bytes was set.
+    pub(super) has_new_bytes: bool,
     /// The shaders of materials, by the path of the file or the text of the code.
     pub(super) shaders: RefCell<HashMap<String, Option<Rc<Shader>>>>,
 }
@@ -102,6 +107,7 @@ impl SceneEdit {
             node_ids: FreshNodeIds::new(path, node_ids(&document)),
             transforms: HashMap::new(),
             has_godots_order: false,
+            has_new_bytes: false,
             shaders: RefCell::default(),
             document,
         };
@@ -237,6 +243,30 @@ impl SceneEdit {
     /// The file's content before.
     pub(super) fn original(&self) -> Option<&Arc<[u8]>> {
         self.original.as_ref()
+    }
+}
+
+/// The text scene or resource at a path.
+///
+/// # Errors
+/// When there is none, with what changes a file of another kind.
+pub(super) fn scene_file(project: &Project, path: &str) -> Result<FileId, EditErrorKind> {
+    const WANTED: &str = "a text scene or resource (.tscn, .tres)";
+    let what = match &*extension_of(path) {
+        "godot" => "`configure` changes settings of the project",
+        "gd" | "cs" => "`attach` gives a node a script, and a text editor changes it",
+        "gdshader" | "gdshaderinc" | "md" | "txt" | "json" | "csv" | "po" | "cfg" => {
+            "a text editor changes it"
+        }
+        "import" => "the Import dock of Godot's editor changes it",
+        "scn" | "res" => "Godot's editor saves it as text under another name",
+        _ => return Ok(text_file(project, path, WANTED)?),
+    };
+    match text_file(project, path, WANTED) {
+        Err(error @ RefactorError::WrongKind { .. }) => {
+            Err(EditErrorKind::Refused(format!("{error}; {what}")))
+        }
+        other => Ok(other?),
     }
 }
 

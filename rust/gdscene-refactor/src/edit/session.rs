@@ -12,9 +12,9 @@ use crate::draft::{FileDraft, plan_of_drafts};
 use crate::edit::error::{EditError, EditErrorKind};
 use crate::edit::operation::Operation;
 use crate::edit::resources::PLACEHOLDER;
-use crate::edit::scene::SceneEdit;
+use crate::edit::scene::{SceneEdit, scene_file};
+use crate::edit::settings::SETTINGS;
 use crate::edit::{Edited, Outcome};
-use crate::resources::text_file;
 use crate::{RefactorError, changed_lines};
 
 /// The texts that operations change.
@@ -129,6 +129,10 @@ impl<'p> Session<'p> {
         operation: &Operation,
         found: &mut Option<String>,
     ) -> Result<Outcome, EditErrorKind> {
+        let file = match operation {
+            Operation::Configure { file, .. } => file.as_deref().or(Some(SETTINGS)),
+            _ => file,
+        };
         let file = file.ok_or(EditErrorKind::NoFile)?;
         let path = resolve_path("res://", file).unwrap_or_else(|| file.to_owned());
         *found = Some(path.clone());
@@ -136,6 +140,9 @@ impl<'p> Session<'p> {
             return self.refactor(&path, operation);
         }
         self.turn_to(&path)?;
+        if let Operation::Configure { settings, autoloads, actions, .. } = operation {
+            return self.configure(&path, settings, autoloads, actions);
+        }
         if let Operation::New { class, inherits, name, properties, .. } = operation {
             let (class, inherits) = (class.as_deref(), inherits.as_deref());
             return self.create(&path, class, inherits, name.as_deref(), properties);
@@ -209,7 +216,7 @@ impl<'p> Session<'p> {
         if self.scenes.contains_key(path) {
             return Ok(());
         }
-        let file = text_file(self.project, path, "a text scene or resource (.tscn, .tres)")?;
+        let file = scene_file(self.project, path)?;
         if let Some(circle) = godot_project::instances::circle_above(self.project, file) {
             let circle = self.project.path(circle);
             let reason = format!(
@@ -222,6 +229,22 @@ impl<'p> Session<'p> {
         let original = self.texts.remove(path).map_or_else(|| Arc::clone(&text), |(text, _)| text);
         let scene = SceneEdit::new(path, text, Some(original))?;
         self.scenes.insert(path.to_owned(), scene);
+        Ok(())
+    }
+
+    /// Lets a file that is neither a scene nor a resource have another text.
+    pub(super) fn change_text(
+        &mut self,
+        path: &str,
+        change: impl FnOnce(&Project, &[u8]) -> Result<Vec<u8>, EditErrorKind>,
+    ) -> Result<(), EditErrorKind> {
+        let file = self.project.file(path);
+        let file = file.ok_or_else(|| RefactorError::NoSuchFile { path: path.to_owned() })?;
+        let unreadable = |source| RefactorError::Unreadable { path: path.to_owned(), source };
+        let text: Arc<[u8]> = self.project.read(file).map_err(unreadable)?.as_ref().into();
+        let new = change(self.project, &text)?;
+        self.show(path, &new)?;
+        self.texts.entry(path.to_owned()).or_insert((text, Vec::new())).1 = new;
         Ok(())
     }
 
@@ -267,7 +290,14 @@ fn apply(
         }
         Operation::LoadResource { at, path, .. } => scene.load_resource(project, at, path),
         Operation::Editable { node, on, .. } => scene.set_editable(project, node, *on),
-        Operation::New { .. } | Operation::Rename { .. } | Operation::Move { .. } => {
+        Operation::SetCells { node, set, erase, .. } => scene.set_cells(project, node, set, erase),
+        Operation::AddAnimation { node, name, library, animation, .. } => {
+            scene.add_animation(project, node, name, library, animation)
+        }
+        Operation::New { .. }
+        | Operation::Rename { .. }
+        | Operation::Move { .. }
+        | Operation::Configure { .. } => {
             unreachable!("the session does what several files change by")
         }
     }

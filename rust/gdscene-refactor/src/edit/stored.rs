@@ -16,6 +16,16 @@ pub(super) const UNIQUE: &str = "unique_name_in_owner";
 const THREAD_GROUP: &str = "process_thread_group";
 const OF_THREAD_GROUP: [&str; 2] = ["process_thread_group_order", "process_thread_messages"];
 
+/// What a bone of a `Skeleton3D` has at first (`Skeleton3D::_get_property_list`, scene/3d/skeleton_3d.cpp, 4.6.3).
+const BONE: [(&str, &str); 6] = [
+    ("parent", "-1"),
+    ("rest", "Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)"),
+    ("enabled", "true"),
+    ("position", "Vector3(0, 0, 0)"),
+    ("rotation", "Quaternion(0, 0, 0, 1)"),
+    ("scale", "Vector3(1, 1, 1)"),
+];
+
 /// Properties with the texts of their values.
 pub(super) type Stored = Vec<(String, String)>;
 
@@ -47,6 +57,9 @@ impl SceneEdit {
         if let (UNIQUE, "true", Holder::Node(path)) = (key, text, &place.holder) {
             self.check_unique(path)?;
         }
+        if let Some(bone) = key.strip_suffix("/name").filter(|_| object.is("Skeleton3D")) {
+            return Ok(self.stored_of_bone(place, bone, text));
+        }
         let class = object.class.as_deref().unwrap_or_default();
         let native = object.classes().property(class, key);
         if object.variable(key).is_some()
@@ -74,6 +87,18 @@ impl SceneEdit {
             object.called(),
             self.saved_instead(place).map_or_else(String::new, |other| format!("; set `{other}`"))
         )))
+    }
+
+    /// A bone, which comes with its name: Godot saves all that it has.
+    fn stored_of_bone(&self, place: &PropertyPlace<'_>, bone: &str, name: &str) -> Stored {
+        let section = self.section_of(&place.holder);
+        let is_set = |key: &str| {
+            section.is_some_and(|section| self.document.property(section, key).is_some())
+        };
+        let parts =
+            BONE.iter().map(|(part, value)| (format!("{bone}/{part}"), (*value).to_owned()));
+        let named = [(place.key.clone(), name.to_owned())];
+        named.into_iter().chain(parts.filter(|(key, _)| !is_set(key))).collect()
     }
 
     /// Lets a node have the two properties that Godot saves where its thread group is its own, whatever they are, and nowhere

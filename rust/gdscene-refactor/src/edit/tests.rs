@@ -1,5 +1,10 @@
+mod animations;
 mod inside;
 mod messages;
+mod paths;
+mod settings;
+mod shorthand;
+mod tiles;
 mod types;
 
 use std::fs;

@@ -14,7 +14,7 @@ use crate::files::read;
 use crate::inputs::Input;
 use crate::terminal::complain;
 
-/// Do a list of operations to scenes and resources: all of them, or none.
+/// Do a list of operations to scenes, resources and settings: all of them, or none.
 ///
 /// An operation is a JSON object with `op` and its keys. They stand on a line each, or in one array. Each may name its `file`, so
 /// that one list changes several; later ones see what earlier ones did. If one cannot be done, nothing is written, and its

@@ -142,10 +142,12 @@ mod tests {
 
     use super::*;
 
-    /// `rename` and `move` are those of the refactorings.
+    /// `rename` and `move` are those of the refactorings, and some take what only JSON can say.
+    const WITHOUT_COMMAND: &[&str] = &["rename", "move", "set-cells", "add-animation", "configure"];
+
     #[test]
     fn commands_have_the_keys_of_their_operations() {
-        for kind in OPERATIONS.iter().filter(|kind| !["rename", "move"].contains(&kind.name)) {
+        for kind in OPERATIONS.iter().filter(|kind| !WITHOUT_COMMAND.contains(&kind.name)) {
             let commands = COMMANDS.iter().filter(|command| command.operation_name() == kind.name);
             let keys: BTreeSet<&str> = commands
                 .flat_map(OperationCommand::arguments)
