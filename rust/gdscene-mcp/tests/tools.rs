@@ -28,7 +28,7 @@ async fn tools_are_listed_with_words_and_hints() {
     let operations = edit["inputSchema"]["properties"]["operations"]["description"].as_str();
     assert!(operations.unwrap().contains("\nunset {at}: "), "{operations:?}");
     // A model reads all of them in each of its sessions.
-    assert!(size < 16_000, "{size}");
+    assert!(size < 20_000, "{size}");
     client.end().await.unwrap();
 }
 
@@ -199,8 +199,7 @@ async fn edits_that_break_something_are_refused() {
     assert_eq!(project.read("level.tscn"), SCENE);
     let mut dry = arguments.clone();
     dry["dry_run"] = true.into();
-    let text = client.text("edit", dry).await;
-    assert!(text.contains("this would be refused"), "{text}");
+    assert_eq!(client.refusal("edit", dry).await, refusal);
     let mut allowed = arguments;
     allowed["allow_errors"] = true.into();
     let text = client.text("edit", allowed).await;

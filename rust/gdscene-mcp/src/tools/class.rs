@@ -17,7 +17,7 @@ pub(crate) struct ClassInfo;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// A class of the engine, the `class_name` of a script, or the path of a script: `Sprite2D`, `Enemy`, `res://enemy.gd`.
+    /// A class of the engine, the `class_name` of a script, or the path of a script or shader: `Sprite2D`, `Enemy`, `res://enemy.gd`.
     name: String,
     /// Only members whose names hold this text; those of the bases too.
     filter: Option<String>,
@@ -77,7 +77,7 @@ impl Tool for ClassInfo {
     const NAME: &'static str = "class";
     const TITLE: &'static str = "Look up a class";
     const DESCRIPTION: &'static str = "Lists what a class has in the project's version of Godot, or a script of the project: base, properties with types \
-         and defaults, signals, methods, enums. Use it before setting properties or connecting signals with `edit`, instead of guessing \
+         and defaults, overrides of its theme and the like, signals, methods, enums; of a shader its parameters. Use it before setting properties or connecting signals with `edit`, instead of guessing \
          names. With `filter` it searches the bases too.";
     const EFFECT: Effect = Effect::Reads;
 
@@ -92,6 +92,9 @@ impl Tool for ClassInfo {
         let limit = arguments.limit.clamp(1, 500);
         if let Some(class) = project.classes().class(name) {
             return Ok(native::report(project, class, &wanted).shown(limit));
+        }
+        if let Some(report) = script::shader(project, name, &wanted) {
+            return Ok(report.shown(limit));
         }
         let script = script::find(project, name)?.ok_or_else(|| {
             let hint = project.nearest_class(name).map_or_else(

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     // A doc comment would take the place of the schema's description.
     #[schemars(schema_with = "schema::operations")]
     operations: Vec<Json>,
-    /// Write nothing; say what would change.
+    /// Write nothing; answer what the call would answer without it.
     #[serde(default)]
     dry_run: bool,
     /// Write even if the rules report errors afterwards that were not there before.
@@ -73,7 +73,7 @@ impl Tool for Edit {
 
     const NAME: &'static str = "edit";
     const TITLE: &'static str = "Edit scenes and resources";
-    const DESCRIPTION: &'static str = "Changes scenes and resources (.tscn, .tres) by operations, as Godot's editor would save them; what no operation asks for \
+    const DESCRIPTION: &'static str = "Changes scenes and resources (.tscn, .tres) and settings of the project by operations, as Godot's editor would save them; what no operation asks for \
          stays byte for byte. All operations are done, over all files, or none. Ids, uids and places are taken care of. The result is \
          checked: errors that were not there before refuse the whole, unless `allow_errors` is set. The report has what each operation \
          did, new findings and a diff. Members and classes of scripts are renamed by `rename`, files are moved by `move_file`.";
@@ -92,12 +92,8 @@ impl Tool for Edit {
             .map_err(|error| ToolError(format!("cannot list the project's files: {error}")))?;
         let errors: Vec<Finding> =
             new_findings.errors().map(|(file, found)| Finding::new(file, found)).collect();
-        if !errors.is_empty() && !arguments.allow_errors && !arguments.dry_run {
+        if !errors.is_empty() && !arguments.allow_errors {
             return Err(refused(errors));
-        }
-        if !errors.is_empty() && arguments.dry_run && !arguments.allow_errors {
-            let note = "without `dry_run` this would be refused for its new errors, unless `allow_errors` is set";
-            call.notes.push(note.to_owned());
         }
         report(call, &edited, &new_findings, arguments.dry_run)
     }

@@ -26,7 +26,31 @@ pub(super) fn report(project: &Project, class: Class<'_>, wanted: &Wanted<'_>) -
     };
     let mut members = Members::default();
     add(project, class.name(), class.name(), wanted, &mut members);
+    add_dynamic(project, class.name(), wanted, &mut members);
     UncutReport { report, members }
+}
+
+/// Adds what an object of a class has without a property in its class: overrides of its theme, points, metadata.
+pub(super) fn add_dynamic(
+    project: &Project,
+    class: &str,
+    wanted: &Wanted<'_>,
+    members: &mut Members,
+) {
+    let db = project.classes();
+    let overrides = db.theme_overrides(class).filter(|name| wanted.has(name));
+    members.properties.extend(overrides.filter_map(|name| {
+        let type_name = db.property(class, &name)?.type_name();
+        Some(format!("{name}: {type_name}"))
+    }));
+    let points = gdscene_refactor::points_of(db, class).filter(|_| wanted.has("points"));
+    members
+        .properties
+        .extend(points.map(|form| format!("points: a list, for `edit` only; each is {form}")));
+    if db.inherits(class, "Node") || db.inherits(class, "Resource") {
+        let metadata = ["metadata/*: Variant"].into_iter().filter(|_| wanted.has("metadata/"));
+        members.properties.extend(metadata.map(str::to_owned));
+    }
 }
 
 /// Adds the members of `class`; the defaults are those that `heir` has.

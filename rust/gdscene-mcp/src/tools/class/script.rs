@@ -1,6 +1,6 @@
 //! Classes that scripts declare.
 
-use godot_project::{Base, FileId, Project, Script, resolve_path};
+use godot_project::{Base, FileId, Project, Script, Shader, resolve_path};
 
 use super::{Members, Report, UncutReport, Wanted, argument_range, native};
 use crate::paths;
@@ -23,6 +23,27 @@ pub(super) fn find(project: &Project, name: &str) -> Result<Option<FileId>, Tool
         return Err(ToolError(format!("`{path}` is not a script in GDScript or C#")));
     }
     Ok(Some(file))
+}
+
+/// A shader: materials have its parameters as properties.
+pub(super) fn shader(project: &Project, name: &str, wanted: &Wanted<'_>) -> Option<UncutReport> {
+    let file = paths::file(project, name).ok()?;
+    let path = project.path(file);
+    if !path.ends_with(".gdshader") {
+        return None;
+    }
+    let shader = Shader::in_file(project, file)?;
+    let uniforms = shader.uniforms.iter().filter(|uniform| wanted.has(&uniform.name));
+    let properties = uniforms.map(|uniform| {
+        let family =
+            if uniform.is_of_material { "shader_parameter" } else { "instance_shader_parameters" };
+        format!("{family}/{}: {}", uniform.name, uniform.holds)
+    });
+    let members = Members { properties: properties.collect(), ..Members::default() };
+    let remark = "a ShaderMaterial has these properties once its `shader` is this file".to_owned();
+    let (name, origin) = (path.to_owned(), path.to_owned());
+    let report = Report { name, origin, remarks: vec![remark], ..Report::default() };
+    Some(UncutReport { report, members })
 }
 
 pub(super) fn report(project: &Project, file: FileId, wanted: &Wanted<'_>) -> UncutReport {
@@ -82,6 +103,7 @@ fn base(
     report.bases.extend(lineage);
     if wanted.is_inherited {
         native::add(project, class, class, wanted, members);
+        native::add_dynamic(project, class, wanted, members);
     }
     None
 }

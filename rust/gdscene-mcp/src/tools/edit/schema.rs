@@ -4,42 +4,110 @@ use std::fmt::Write;
 
 use gdscene_refactor::OPERATIONS;
 use schemars::{Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value as Json, json};
 
 const VALUE: &str = "\
 A value is Godot's text in {\"godot\": \"Vector2(1, 2)\"}, {\"load\": \"res://…\"}, {\"new\": \"CircleShape2D\", \"properties\": {…}}, or plain JSON: \
 numbers, booleans, strings, and arrays for vectors and colors ([1, 2]).";
 
 pub(super) fn operations(_: &mut SchemaGenerator) -> Schema {
-    let text = |description: &str| json_schema!({"type": "string", "description": description});
     let names: Vec<&str> = OPERATIONS.iter().map(|kind| kind.name).collect();
+    let mut properties = Map::from_iter([
+        ("op".to_owned(), json!({"type": "string", "enum": names})),
+        ("value".to_owned(), json!({"description": "The value."})),
+        ("binds".to_owned(), list("Values that are passed behind the signal's arguments.")),
+    ]);
+    let of_type = |type_name: &str, keys: &[(&str, &str)]| -> Vec<(String, Json)> {
+        let schema = |description: &str| json!({"type": type_name, "description": description});
+        keys.iter().map(|(key, description)| ((*key).to_owned(), schema(description))).collect()
+    };
+    properties.extend(of_type("string", TEXTS));
+    properties.extend(of_type("boolean", FLAGS));
+    properties.extend(of_type("number", NUMBERS));
+    properties.extend(of_type("object", OBJECTS));
+    properties
+        .extend(LISTS.iter().map(|(key, description)| ((*key).to_owned(), list(description))));
     json_schema!({
         "type": "array",
         "minItems": 1,
         "description": description(),
-        "items": {
-            "type": "object",
-            "required": ["op"],
-            "properties": {
-                "op": {"type": "string", "enum": names},
-                "file": text("The file, if it is not that of the call."),
-                "node": text("The path of a node below the root, which is `.`; of a new node, the path that it gets: `Enemies/Slime`."),
-                "at": text("The path of a property: `Player/Sprite:position`; of a resource file `:speed`."),
-                "value": {"description": "The value."},
-                "type": text("A class of the engine, or the `class_name` of a script."),
-                "inherits": text("The scene that a new scene inherits, instead of a `type`."),
-                "before": text("A sibling. Only one of `before`, `after` and `index` may be given."),
-                "properties": {"type": "object", "description": "Properties with their values."},
-                "scene": text("A scene: `res://…`."),
-                "script": text("A script: `res://…`."),
-                "path": text("A resource file: `res://…`."),
-                "signal": text("The signal."),
-                "from": text("The node that emits it."),
-                "to": text("The node whose method is called."),
-                "method": text("The method.")
-            }
-        }
+        "items": {"type": "object", "required": ["op"], "properties": properties}
     })
 }
+
+fn list(description: &str) -> Json {
+    json!({"type": "array", "description": description})
+}
+
+const TEXTS: &[(&str, &str)] = &[
+    ("file", "The file, if it is not that of the call."),
+    (
+        "node",
+        "The path of a node below the root, which is `.`; of a new node, the path that it gets: `Enemies/Slime`.",
+    ),
+    ("at", "The path of a property: `Player/Sprite:position`; of a resource file `:speed`."),
+    ("type", "A class of the engine, or the `class_name` of a script."),
+    ("inherits", "The scene that a new scene inherits, instead of a `type`."),
+    ("name", "The name of the root, node or animation."),
+    ("parent", "The path of the new parent."),
+    ("before", "A sibling. Only one of `before`, `after` and `index` may be given."),
+    ("after", "A sibling."),
+    ("scene", "A scene: `res://…`."),
+    ("script", "A script: `res://…`."),
+    ("path", "A resource file: `res://…`."),
+    ("signal", "The signal."),
+    ("from", "The node that emits it."),
+    ("to", "The node whose method is called."),
+    ("method", "The method."),
+    ("library", "The library of the animation; it has no name by default."),
+    ("loop", "`none`, `linear` or `pingpong`."),
+];
+
+const FLAGS: &[(&str, &str)] = &[
+    ("unique_name", "Whether the scene finds the node as `%Name`."),
+    ("with_references", "Whether properties that name the node go back to their defaults."),
+    ("on", "False to take it back."),
+];
+
+const NUMBERS: &[(&str, &str)] = &[
+    ("index", "The place among the siblings, from 0."),
+    ("flags", "`Object.ConnectFlags`."),
+    ("unbinds", "How many of the signal's last arguments are left out."),
+    ("length", "Seconds; the time of the last key by default."),
+    ("step", "Seconds between the lines of the timeline."),
+];
+
+const OBJECTS: &[(&str, &str)] = &[
+    ("properties", "Properties with their values; `points` of a curve or gradient too."),
+    (
+        "settings",
+        "Settings with their values: `application/run/main_scene`, `internationalization/locale/translations`, \
+      `layer_names/2d_physics/layer_1`; null removes one.",
+    ),
+    ("autoloads", "Names with scenes or scripts; null removes one."),
+    (
+        "actions",
+        "Names with lists of events: {\"key\": \"Space\"} (with `ctrl`, `shift`, `alt`, `meta`), {\"mouse\": \"left\"}, \
+      {\"button\": \"a\"}, {\"axis\": \"left_x\", \"value\": -1}; or {\"deadzone\": 0.5, \"events\": […]}; null removes one.",
+    ),
+];
+
+const LISTS: &[(&str, &str)] = &[
+    ("groups", "Groups of the new node."),
+    ("add", "Groups."),
+    ("remove", "Groups."),
+    (
+        "set",
+        "Cells: {\"at\": [x, y] or [x, y, width, height], \"source\": 0, \"tile\": [0, 0], \"alternative\": 0}.",
+    ),
+    ("erase", "Cells: [x, y] or [x, y, width, height]."),
+    (
+        "tracks",
+        "{\"path\": \"Sprite:position\" from the player's parent, \"keys\": [[time, value], …]}; `type` is value, method \
+      (keys {\"time\", \"method\", \"args\"}), bezier (keys with `in`, `out`), position_3d, rotation_3d, scale_3d, blend_shape, audio \
+      or animation; optional: `update`, `interpolation`, `loop_wrap`, and `transition` of a key.",
+    ),
+];
 
 /// The keys of each operation, for a model.
 fn description() -> String {
@@ -53,4 +121,24 @@ fn description() -> String {
         let _ = writeln!(text, "{} {{{}}}: {}", kind.name, keys.join(", "), kind.about);
     }
     text + VALUE
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use gdscene_refactor::OperationKind;
+
+    use super::*;
+
+    #[test]
+    fn every_key_of_every_operation_is_listed_and_no_other() {
+        let schema = operations(&mut SchemaGenerator::default());
+        let schema = schema.as_value();
+        let listed = schema["items"]["properties"].as_object().unwrap();
+        let listed: BTreeSet<&str> = listed.keys().map(String::as_str).collect();
+        let mut keys: BTreeSet<&str> = OPERATIONS.iter().flat_map(OperationKind::keys).collect();
+        keys.insert("op");
+        assert_eq!(listed, keys);
+    }
 }
