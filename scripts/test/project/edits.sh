@@ -10,6 +10,7 @@
 # nothing but that is counted for itself, with the property. Of the others, what is known and open (rust/docs/edit.md) may come up in one
 # of a hundred cases, which count as skipped; more fail. At the end operations are left out on Godot's side:
 # each has to be found. The game that the README builds from nothing is built, saved by the editor, which may change nothing, and played.
+# So is the game that an agent builds (rust/gdscene-mcp/tests/game), and Godot saves its settings the same.
 # Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
@@ -73,6 +74,7 @@ main() {
     compare "$WORK/cases"
     left_out "$WORK/left_out"
     example
+    game_of_agents
     report_checks
 }
 
@@ -118,7 +120,7 @@ make_project() {
 # add_tools PROJECT: the plugin that edits scenes.
 add_tools() {
     mkdir -p "$1/tools"
-    cp "$ROOT"/godot_project/tools/{edit_scenes,edit_operations,play_example}.gd "$1/tools"
+    cp "$ROOT"/godot_project/tools/{edit_scenes,edit_operations,play_example,play_game}.gd "$1/tools"
     {
         printf '\n[editor_plugins]\n\nenabled=PackedStringArray("res://tools/plugin.cfg")\n\n[debug]\n\n'
         sed -n '/^gdscript\/warnings\/untyped/,/^$/p' "$ROOT/godot_project/project.godot"
@@ -217,6 +219,35 @@ build_example() {
         flunk "the game of README.md cannot be built: $(tail -n 1 "$WORK/example_build.log")"
         return 1
     }
+}
+
+# The game that an agent builds by operations: Godot's editor saves it the same, and Godot plays it.
+game_of_agents() {
+    local folder=$WORK/agents_game edited=$WORK/agents_game game=$ROOT/rust/gdscene-mcp/tests/game reason="" call file
+    mkdir -p "$folder" "$WORK/agents_built"
+    find "$game" -maxdepth 1 -type f -exec cp {} "$folder" \;
+    # Godot gives the scripts their uids.
+    limited "$ROOT/scripts/godot.sh" --headless --path "$folder" --import </dev/null >"$WORK/game_import.log" 2>&1 || true
+    for call in "$game"/calls/*.json; do
+        "$GDSCENE" edit --project "$folder" "$call" >>"$WORK/game_build.log" 2>&1 || {
+            flunk "the game of an agent cannot be built: $(tail -n 1 "$WORK/game_build.log")"
+            return 0
+        }
+    done
+    cp "$folder"/*.tscn "$folder"/*.tres "$folder/project.godot" "$WORK/agents_built"
+    add_tools "$folder"
+    (cd "$folder" && printf 'res://%s\n' *.tres *.tscn) >"$WORK/game_list"
+    edit_scenes "$WORK/game_save.log" save "$WORK/game_list" "$WORK/game_stable"
+    for file in "$WORK"/agents_built/*.t*; do
+        diff "$file" "$folder/${file##*/}" >&2 || reason="Godot saves ${file##*/} otherwise"
+    done
+    # Without our tools.
+    cp "$WORK/agents_built/project.godot" "$folder"
+    judged_run "$WORK/game.log" 'game: PLAYED' \
+        "$ROOT/scripts/godot.sh" --headless --fixed-fps 60 --path "$folder" -s res://tools/play_game.gd || reason="it cannot be played"
+    diff "$WORK/agents_built/project.godot" <(sed -n '/^config_version/,$p' "$folder/saved.godot") >&2 ||
+        reason="Godot saves the settings otherwise"
+    if [ -z "$reason" ]; then pass; else flunk "the game of an agent: $reason"; fi
 }
 
 run_main "$@"
