@@ -111,10 +111,10 @@ fn fix_safety(
     id: &str,
     right: &str,
 ) -> Option<Applicability> {
-    let all = uses.uses_of(id).map(|(_, found)| takes(context, found, right));
-    all.fold(Some(Applicability::Safe), |sure, takes| match takes {
-        Takes::Yes => sure,
-        Takes::Perhaps => sure.map(|_| Applicability::Unsafe),
+    let mut all = uses.uses_of(id).map(|(_, found)| takes(context, found, right));
+    all.try_fold(Applicability::Safe, |sure, takes| match takes {
+        Takes::Yes => Some(sure),
+        Takes::Perhaps => Some(Applicability::Unsafe),
         Takes::No => None,
     })
 }

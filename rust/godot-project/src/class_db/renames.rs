@@ -228,7 +228,7 @@ mod tests {
         let mut found = 0;
         for class in old.class_names() {
             let now = new.renamed_class(class).map_or(class, |renamed| renamed.name);
-            for name in old.lineage(class).flat_map(|class| class.property_names()) {
+            for name in old.lineage(class).flat_map(super::super::class::Class::property_names) {
                 let Some(renamed) =
                     new.renamed_property(now, name).filter(|_| !new.takes(now, name))
                 else {
@@ -236,7 +236,7 @@ mod tests {
                 };
                 found += 1;
                 let was = old.property(class, name).unwrap().type_name();
-                let is = new.property(now, renamed.name).unwrap().type_name();
+                let is = new.property(now, &renamed.name).unwrap().type_name();
                 let is_same = was == is || CONVERTED.contains(&(was, is));
                 assert!(
                     is_same || renamed.values != RenamedValues::Same,
