@@ -35,7 +35,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("27_dup_sibling.tscn", "E TREE003"),
     ("28_parent_after_child.tscn", "E TREE002"),
     ("29_bom.tscn", "E SYN009"),
-    ("30_crlf.tscn", "I STY002"),
+    ("30_crlf.tscn", "W STY002"),
     ("31_nodepath_caret.tscn", "E SYN013"),
     ("32_nonode.tscn", "E STR009, W REF008"),
     ("33_conflict.tscn", "E SYN006"),

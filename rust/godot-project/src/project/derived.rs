@@ -13,6 +13,7 @@ use crate::graph::Graph;
 use crate::history::Histories;
 use crate::instances::{BrokenInstances, InstanceDepths};
 use crate::missing_sidecars::MissingSidecars;
+use crate::res_path::extension_of;
 use crate::res_path::name_of;
 use crate::scripts::Scripts;
 use crate::scripts::made_nodes::MadeNodes;
@@ -146,8 +147,13 @@ impl Project {
         let found = known().get(path).copied();
         // Others need not wait for a search.
         let file = found.unwrap_or_else(|| {
-            let paths = self.files().map(|file| self.path(file).as_bytes());
-            let near = godot_tscn::nearest(path.as_bytes(), paths);
+            // A file of another kind is meant only if it has the same name.
+            let (start, extension) = (without_extension(path), extension_of(path));
+            let is_alike = |found: &&str| {
+                extension_of(found) == extension || without_extension(found) == start
+            };
+            let paths = self.files().map(|file| self.path(file)).filter(is_alike);
+            let near = godot_tscn::nearest(path.as_bytes(), paths.map(str::as_bytes));
             let file = near.and_then(|near| self.file(&String::from_utf8_lossy(near)));
             known().insert(path.to_owned(), file);
             file
@@ -253,4 +259,8 @@ impl Project {
     pub(crate) fn histories(&self) -> &Histories {
         &self.derived.histories
     }
+}
+
+fn without_extension(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(start, _)| start)
 }

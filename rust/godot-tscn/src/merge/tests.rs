@@ -491,7 +491,7 @@ fn notes_of_other_kinds() {
     };
     let base = file("a", "glow", &["A"]);
     let (ours, theirs) = (file("a", "glow", &["A", "B"]), file("b", "dark", &["A"]));
-    let expected = "ext_resource \"res://dark.tres\": theirs replaced `res://glow.tres` with `res://dark.tres`; \
+    let expected = "ext_resource \"res://glow.tres\": theirs replaced `res://glow.tres` with `res://dark.tres`; \
                     what ours added uses the new file too";
     assert_eq!(notes(&base, &ours, &theirs), [expected]);
     // It is the same file in another folder.
