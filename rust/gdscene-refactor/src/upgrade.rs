@@ -1,6 +1,5 @@
 //! What "open and save every file" does, without an engine.
 
-mod features;
 mod node_ids;
 mod uids;
 
@@ -25,8 +24,7 @@ use crate::{RefactorError, changed_lines};
 /// - uids in the headers of scenes and resources, and in `ext_resource` tags; wrong ones are put right;
 /// - the `.uid` files of scripts, shaders and extensions, since Godot 4.4;
 /// - the `unique_id` of nodes, since Godot 4.6;
-/// - the layout, with or without `load_steps`, as [`godot_tscn::format`] does;
-/// - the version in `config/features` of `project.godot`, if that is an older one.
+/// - the layout, with or without `load_steps`, as [`godot_tscn::format`] does.
 ///
 /// What has all of it stays byte for byte. Properties stay as they are: which of them a class still has, only the engine
 /// knows. Files of Godot 3, those that Godot refuses, and those that cannot be read are doubts.
@@ -63,10 +61,7 @@ pub fn upgrade(
         Ok(draft)
     };
     let drafts: Result<Vec<FileDraft>, RefactorError> = texts.par_iter().map(work).collect();
-    let mut drafts = drafts?;
-    let is_whole = is_below("res://project.godot", starts);
-    drafts.extend(if is_whole { features::updated(project, target)? } else { None });
-    let mut plan = plan_of_drafts(format!("write the project as Godot {target} saves it"), drafts);
+    let mut plan = plan_of_drafts(format!("write the project as Godot {target} saves it"), drafts?);
     plan.files.extend(uids.new_files().map(|(path, text)| FileEdits::create(path, text)));
     plan.files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(plan)

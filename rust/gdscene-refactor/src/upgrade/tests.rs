@@ -120,23 +120,6 @@ fn older_targets() {
 }
 
 #[test]
-fn the_version_of_the_project() {
-    for (before, after) in [
-        ("\"4.2\"", "\"4.5\""),
-        ("\"4.2\", \"C#\", \"Forward Plus\"", "\"4.5\", \"C#\", \"Forward Plus\""),
-        ("\"4.6\"", "\"4.6\""),
-        ("\"Mobile\"", "\"Mobile\""),
-        ("&\"4.2\"", "&\"4.2\""),
-    ] {
-        let folder = folder();
-        let text = |features| FILES[0].1.replace("\"4.2\"", features);
-        fs::write(folder.path().join("project.godot"), text(before)).unwrap();
-        carried_out(folder.path(), &plan(&folder, 5));
-        assert_eq!(read(&folder, "project.godot"), text(after));
-    }
-}
-
-#[test]
 fn only_some_files() {
     let folder = folder();
     let project = Project::open(folder.path()).unwrap();

@@ -12,9 +12,9 @@ use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, folder_of, plain, run
 ///
 /// After a change to a newer Godot, each save of a scene adds what that version writes. This adds it to all files at once,
 /// so that it is one commit: uids of scenes, resources and of what they refer to; .uid files of scripts, shaders and
-/// extensions (4.4); the `unique_id` of nodes (4.6); no `load_steps` (4.6); the layout, as `gdscene format` writes it; the version in
-/// project.godot. New uids are those that Godot itself would give. Properties are not touched, and nothing is imported again.
-/// Files of Godot 3, and files that Godot refuses, are listed.
+/// extensions (4.4); the `unique_id` of nodes (4.6); no `load_steps` (4.6); the layout, as `gdscene format` writes it. New
+/// uids are those that Godot itself would give. Properties are not touched, nothing is imported again, and project.godot stays
+/// as it is. Files of Godot 3, and files that Godot refuses, are listed.
 ///
 /// Examples:
 ///   gdscene upgrade                        to the version in project.godot
