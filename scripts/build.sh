@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# Builds the native libraries, the one that games carry and the one that only the editor loads, and puts them where Godot
-# finds them: into addons/fast_variant/bin, and with the whole addon into godot_project/addons (a copy, because links do
-# not survive every checkout).
+# Builds the two native libraries, one for games and one for the editor, and copies them to addons/fast_variant/bin. Also copies the
+# whole addon to godot_project/addons, because links do not survive every checkout.
 #
 # Usage:
 #   scripts/build.sh [--release] [--only-editor] [arguments for cargo]
 #                        e.g. scripts/build.sh --release --target aarch64-unknown-linux-gnu
 #   scripts/build.sh --help
 #
-#   --release      builds what ships: smaller and faster libraries, in about ten minutes on two cores. Without it, a local build
+#   --release      builds the libraries of a release, smaller and faster, in about ten minutes on two cores. Without it, a local build
 #                  takes three to four; it checks more and is slower. scripts/package.sh refuses local builds
 #   --only-editor  leaves the library of games out: enough to open a project and to play it, but not to export it
 #

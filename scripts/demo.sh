@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The whole thing, from nothing to a running demo: gets a Godot, builds the libraries, encodes and decodes a save game in
-# the engine, and checks and formats the demo's scenes.
+# Everything from nothing to a running demo. Gets a Godot, builds the libraries, encodes and decodes a save game in the engine, and
+# checks and formats the demo's scenes.
 #
 # Usage:
 #   scripts/demo.sh
@@ -62,7 +62,7 @@ check_scenes() {
     say ""
     say '  $ gdscene check godot_project/demo/broken/harbour.tscn'
     gdscene check godot_project/demo/broken/harbour.tscn >&2 || status=$?
-    # 1 stands for "found something", everything above for a failure of the program.
+    # 1 means "found something", and everything above it means a failure of the program.
     [ "$status" = 1 ] || fail "gdscene ended with $status on the broken scene; 1 was expected"
 }
 

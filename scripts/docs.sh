@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Makes the site of the documentation, in target/site: pages that load nothing from elsewhere, with a search, which can be put on any
-# server for files or opened as files. A link that leads nowhere is an error.
+# Builds the site of the documentation in target/site. Its pages load nothing from elsewhere, have a search, and work on any server
+# for files or opened as files. A link that leads nowhere is an error.
 #
 # Usage:
 #   scripts/docs.sh [--with-api] [--to FOLDER]
 #   scripts/docs.sh --help
 #
 #   --with-api   with the documentation of the crates, by cargo, in the site's folder `api`
-#   --to FOLDER  make it there; a site that is there is replaced
+#   --to FOLDER  make it there; an existing site is replaced
 #
 # The playground becomes a part of the site, with a link from each rule, if scripts/package/playground.sh has put it into
 # target/playground.
 #
 # Environment:
-#   DOCS_SITE_URL        where the site will be (default: not said)
-#   DOCS_REPOSITORY_URL  where the repository is, for a link to it (default: none)
-#   FAST_VARIANT_CACHE   where the generator is kept (default: ~/.cache/fast_variant); it comes with pip and npm
+#   DOCS_SITE_URL        the address of the site (default: none)
+#   DOCS_REPOSITORY_URL  the address of the repository, for a link to it (default: none)
+#   FAST_VARIANT_CACHE   the folder of the generator (default: ~/.cache/fast_variant); it comes with pip and npm
 
 set -euo pipefail
 
@@ -30,7 +30,7 @@ set -euo pipefail
 
 readonly WORK=$ROOT/target/docs
 readonly PLAYGROUND=$ROOT/target/playground
-# What a program that speaks with games, or reads scenes, may use.
+# Crates for programs that speak with games or read scenes.
 readonly CRATES=(godot-variant godot-variant-codec o3de-json godot-tscn godot-project)
 
 with_api=false
@@ -77,7 +77,7 @@ make_site() {
     mv "$new" "$site"
 }
 
-# A target folder of its own, or crates that somebody else documented would come along.
+# Its own target folder, because otherwise it would include crates that were documented before.
 make_api() {
     local crate arguments=()
     require_cargo

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Fuzzes the codec, the parser, formatter, fixes and merges of text scenes, and O3DE's JSON: each target in rust/fuzz gets
-# bytes that a fuzzer makes up, under the address sanitizer, and fails if anything panics, hangs (25 s) or allocates much
-# (256 MiB at once, 2 GiB in all). What the targets check stands in rust/testkit/src, codec_checks.rs, text_checks.rs,
-# merge_checks.rs and o3de_checks.rs; the same checks run in `cargo test` from a seeded corpus.
+# Fuzzes the codec, the parser, formatter, fixes and merges of text scenes, and O3DE's JSON. Each target in rust/fuzz gets bytes
+# from a fuzzer, under the address sanitizer. It fails if anything panics, hangs (25 s) or allocates much (256 MiB at once, 2 GiB in
+# all). The targets' checks are in rust/testkit/src: codec_checks.rs, text_checks.rs, merge_checks.rs and o3de_checks.rs.
+# `cargo test` runs the same checks from a seeded corpus.
 #
 # Usage:
-#   scripts/fuzz.sh [MINUTES [TARGET...]]   each target, or those named, for so long (default: 20)
+#   scripts/fuzz.sh [MINUTES [TARGET...]]   each target, or the named ones, for this time (default: 20)
 #   scripts/fuzz.sh --list                  names of the targets
 #   scripts/fuzz.sh --asan                  the tests of the core crates under the address sanitizer
 #   scripts/fuzz.sh --help
@@ -16,8 +16,9 @@
 #
 # scripts/test/crates/miri.sh runs the unit tests of the crates that need no engine under Miri.
 #
-# The extension is not fuzzed here: in an engine that is not built with the sanitizer, scripts/test/codec/valgrind.sh finds its wrong
-# accesses and uses of uninitialised memory, and the tests inside the engine feed it broken bytes by the ten thousand.
+# The extension is not fuzzed here, because the engine is not built with the sanitizer. Instead, scripts/test/codec/valgrind.sh
+# finds its wrong accesses and uses of uninitialised memory, and the tests in the engine decode tens of thousands of broken byte
+# strings.
 #
 # Needs a nightly toolchain (rustup toolchain install nightly) and cargo-fuzz (cargo install cargo-fuzz --locked).
 
@@ -83,8 +84,8 @@ write_corpus() {
         --test tests the_corpus_can_be_written >/dev/null
 }
 
-# The standard library as it comes, without the sanitizer, is enough to find what our code does wrong. The test that
-# counts memory has an allocator of its own, and documentation tests are examples.
+# The standard library without the sanitizer is enough to find faults of our code. The test that counts memory has an allocator of
+# its own, and documentation tests are examples.
 run_asan() {
     require_nightly
     RUSTFLAGS=-Zsanitizer=address cargo +nightly test --manifest-path "$ROOT/Cargo.toml" \

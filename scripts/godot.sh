@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a Godot 4: the one in $GODOT4_BIN, else `godot` or `godot4` on the PATH if it is 4.4 or newer, else the one in
-# the private prefix (which scripts/setup.sh fills first if need be).
+# Runs a Godot 4: the one in $GODOT4_BIN, else `godot` or `godot4` on the PATH if it is 4.4 or newer, else the one in the private
+# prefix. If needed, scripts/setup.sh fills the prefix first.
 #
 # Usage:
 #   scripts/godot.sh [arguments for Godot]         e.g. scripts/godot.sh --headless --path godot_project

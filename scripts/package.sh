@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Makes dist/fast_variant-VERSION.zip: the addon as a user copies it into a project, with the libraries for all platforms
-# that are in addons/fast_variant/bin, stripped, and with the licences of all that is in them. The same sources and
-# libraries give the same file.
+# Builds dist/fast_variant-VERSION.zip: the addon as a user copies it into a project. It contains the libraries for all platforms in
+# addons/fast_variant/bin, stripped, and the licences of all their parts. The same sources and libraries give the same file.
 #
 # Usage:
 #   scripts/package.sh              build the libraries for this machine, and pack
 #   scripts/package.sh --windows    build those for Windows, too
-#   scripts/package.sh --built      build nothing: pack the libraries that are there, which must be releases
+#   scripts/package.sh --built      build nothing: pack the existing libraries, which must be releases
 #   scripts/package.sh --local      the same, also of local builds, which are larger and slower: for tests
 #   scripts/package.sh --require linux.x86_64,windows.x86_64,...
 #                                   fail if a library of these platforms is missing (the folders of
@@ -25,14 +24,13 @@ set -euo pipefail
 
 readonly ADDON=addons/fast_variant
 readonly STAGE=$ROOT/target/package
-# An empty folder beside `addons`. Up to 4.6, Godot's Asset Library takes a single folder at the top of an archive for what Git
-# hosts put around a repository, and leaves it out (`EditorAssetInstaller::_check_has_toplevel`,
-# editor/asset_library/editor_asset_installer.cpp, Godot 4.6.3): the addon would be in res://fast_variant. No project has such a
-# folder, nobody's file is overwritten, and the plugin removes it (plugin.gd).
+# An empty folder next to `addons`. Up to 4.6, Godot's Asset Library leaves out a single folder at the top of an archive, because
+# Git hosts put one around a repository (`EditorAssetInstaller::_check_has_toplevel`,
+# editor/asset_library/editor_asset_installer.cpp, Godot 4.6.3). The addon would be in res://fast_variant. No project has such a
+# folder, so no file is overwritten, and the plugin removes it (plugin.gd).
 readonly SECOND_AT_TOP=.fast_variant_installed
 readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
-# Every platform that fast_variant.gdextension names, and what it names there: the library that games carry, and that for
-# the editor.
+# Every platform in fast_variant.gdextension, with the two libraries that it names: one for games, and one for the editor.
 readonly PLATFORMS="linux.x86_64 linux.arm64 windows.x86_64 windows.arm64 macos"
 readonly LIBRARIES="fast_variant fast_variant_editor"
 
@@ -66,7 +64,7 @@ main() {
     (cd dist && sha256sum "${file#dist/}")
 }
 
-# What the libraries say of themselves and what the editor shows has to be the same.
+# The version in the libraries and the version in the editor must be the same.
 package_version() {
     local version shown
     version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -86,7 +84,7 @@ build_libraries() {
     fi
 }
 
-# Lays out in STAGE what goes into the file.
+# Lays out the contents of the file in STAGE.
 stage() {
     local place=$STAGE/$ADDON library
     rm -rf "$STAGE"
@@ -132,7 +130,7 @@ strip_library() {
     say "  nothing here can strip ${1#"$STAGE/"}"
 }
 
-# The library for Windows contains parts of MinGW's C runtime, which comes with zig, and its terms beside it.
+# The library for Windows contains parts of MinGW's C runtime. zig includes this, with its terms next to it.
 add_mingw_license() {
     local terms
     terms=$(compgen -G "$(cache_folder)/cross-*/lib/python*/site-packages/ziglang/lib/libc/mingw/COPYING" | head -n 1) || true

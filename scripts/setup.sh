@@ -4,22 +4,22 @@
 # Usage:
 #   scripts/setup.sh            use your own Godot 4 if there is one, else fill the private prefix
 #   scripts/setup.sh --engines  fill the private prefix in any case; no look at Rust
-#   scripts/setup.sh --update   the same, with the newest packages; what was exported before must be exported again
+#   scripts/setup.sh --update   the same, with the newest packages; earlier exports must be exported again
 #   scripts/setup.sh --prefix   print the private prefix's folder, and do nothing else
-#   scripts/setup.sh --window   get what tests of the editor in a window need: an X server without a screen, and
+#   scripts/setup.sh --window   get the tools for tests of the editor in a window: an X server without a screen, and
 #                               programs that click and take pictures
 #   scripts/setup.sh --trace    get strace, which watches the system calls of engines in tests
 #   scripts/setup.sh --editors  get Neovim, Helix and Emacs, in which tests run the language server
 #   scripts/setup.sh --browser  get Chromium, in which tests run VS Code
-#   scripts/setup.sh --arm64    get what runs programs for Linux on arm64 here: an emulator, and Debian's Godot for arm64 with all
+#   scripts/setup.sh --arm64    get the tools to run programs for Linux on arm64: an emulator, and Debian's Godot for arm64 with all
 #                               that it needs
-#   scripts/setup.sh --wine     get Wine, which runs what was built for Windows
+#   scripts/setup.sh --wine     get Wine, which runs programs for Windows
 #   scripts/setup.sh --help
 #
-# The private prefix holds real engines from Debian's packages (suite `testing`): the Godot 4 editor, its
-# export templates and the Godot 3.6 server, with every library they need. Nothing of the system is changed,
-# no root is needed, and signatures are checked by apt. `versions.txt` in the prefix says what is in it. An
-# interrupted run is continued by the next one; when all is there, a run returns at once.
+# The private prefix contains real engines from Debian's packages (suite `testing`), with every library they need: the Godot 4
+# editor, its export templates and the Godot 3.6 server. Nothing of the system is changed, no root is needed, and signatures are
+# checked by apt. `versions.txt` in the prefix lists its contents. An interrupted run is continued by the next one; when all is
+# there, a run returns at once.
 #
 # Environment:
 #   GODOT4_BIN          your own Godot 4.4 or newer; also found as `godot` or `godot4` on the PATH
@@ -36,13 +36,13 @@ set -euo pipefail
 # shellcheck source=scripts/lib/debian_packages.sh
 . "$ROOT/scripts/lib/debian_packages.sh"
 
-# The engines; what a rendered editor loads at run time; and the tool that ties them to the prefix.
+# The engines, the libraries that a rendered editor loads at run time, and the tool that ties them to the prefix.
 readonly ENGINES=(
     godot godot-template-release godot-template-debug godot3-server
     libgl1-mesa-dri libgl1 libegl1
     patchelf
 )
-# The X server, clicks and keys, pictures, and what makes them small.
+# The X server, clicks and keys, pictures, and tools that make them small.
 readonly WINDOW=(xvfb xdotool maim pngquant patchelf)
 readonly TRACE=(strace patchelf)
 readonly EDITORS=(neovim hx emacs-nox patchelf)
@@ -104,8 +104,8 @@ fail_check() {
     fail_with_log "$1 does not start. What was in use before stays in use."
 }
 
-# The X server starts its keyboard compiler by an absolute path, which is none of ours. A relative one of the same length
-# is written over it: whoever starts the server does so in the folder of its programs.
+# The X server starts its keyboard compiler by an absolute path, which is not ours. A relative path of the same length replaces it.
+# So the server must be started in the folder of its programs.
 check_window() {
     local server=$1/usr/bin/Xvfb name
     [ "$(grep -caP '\x00/usr/bin\x00' "$server")" = 1 ] || fail "Xvfb names its keyboard compiler in an unknown way."
@@ -155,8 +155,8 @@ get_wine() {
     fill_set wine check_wine "${WINE[@]}"
 }
 
-# Wine starts its server from beside itself, where Debian has a script that looks below /usr, and it looks for its data in a folder
-# that Debian makes when the package is installed.
+# Wine starts its server from its own folder. Debian has a script there that looks below /usr, and Wine looks for its data in a
+# folder that Debian makes during the installation.
 check_wine() {
     ln -sf wineserver64 "$1/usr/lib/wine/wineserver"
     ln -sfn . "$1/usr/share/wine/wine"

@@ -7,9 +7,9 @@
 #   scripts/test.sh --all               everything, with the libraries as they ship: an hour
 #   scripts/test.sh --group NAME        all tests of an area: crates, codec, scenes, project, editor, servers, javascript,
 #                                       packaging, docs or performance; may be repeated
-#   scripts/test.sh --changed [REV]     all tests of the areas whose files differ from REV (default: HEAD)
+#   scripts/test.sh --changed [REV]     all tests of the areas with files that differ from REV (default: HEAD)
 #   scripts/test.sh --step NAME [-- ARGUMENTS]
-#                                       one step, with what it needs; arguments are for its script
+#                                       one step, with its dependencies; arguments are for its script
 #   scripts/test.sh --list              print all steps
 #   scripts/test.sh --help
 #

@@ -1,9 +1,9 @@
 @tool
 extends EditorPlugin
-## Checks every scene when it is opened and saved, shows what is wrong in the Problems panel, and repairs it.
+## Checks every scene when it is opened and saved, shows its problems in the Problems panel, and repairs them.
 ##
-## The parts reach the classes of the native library by name, so that all scripts load, and this one can say what is
-## missing, where there is no library for the platform.
+## The parts reach the classes of the native library by name. So all scripts load without a library for the platform, and this one
+## can report that it is missing.
 
 const Icons := preload("editor/shared/icons.gd")
 const MissingLibrary := preload("editor/problems/missing_library.gd")
@@ -11,7 +11,8 @@ const Native := preload("editor/shared/native.gd")
 const PanelHost := preload("editor/shared/panel_host.gd")
 const Parts := preload("editor/parts.gd")
 
-## What a release has beside `addons`, so that Godot's Asset Library puts that in its place (scripts/package.sh): an empty folder.
+## The folder that a release has next to `addons`, so that Godot's Asset Library installs `addons` correctly
+## (scripts/package.sh): an empty folder.
 const _LEFT_BY_INSTALLATION := "res://.fast_variant_installed"
 
 ## Null without the native library.
@@ -58,7 +59,7 @@ func _apply_changes() -> void:
 		_parts.saves.before_save()
 
 
-## Called before the project is started, when the editor has saved what is open.
+## Called before the project is started, when the editor has saved the open files.
 func _build() -> bool:
 	return _parts == null or _parts.asked_check.may_play()
 
@@ -70,7 +71,7 @@ func _get_unsaved_status(for_scene: String) -> String:
 	return _parts.text_window.unsaved_status()
 
 
-## Called when the user saves what else is unsaved, and after a scene was saved.
+## Called when the user saves other unsaved files, and after a scene was saved.
 func _save_external_data() -> void:
 	if _parts != null:
 		_parts.text_window.save()
@@ -82,7 +83,7 @@ func _get_window_layout(_configuration: ConfigFile) -> void:
 		_parts.panel.save_state()
 
 
-## In the log for those who start Godot without a window, and where users of the editor look.
+## In the log for users without a window, and in the editor for all others.
 func _say_what_is_missing() -> void:
 	push_warning("FastVariant: " + MissingLibrary.message())
 	_missing = MissingLibrary.new()

@@ -1,5 +1,5 @@
-//! Lets the linker keep functions once that were compiled to the same code, where it can: gdext makes one for each method of
-//! a class, and many are alike. Each exported game carries the library.
+//! Lets the linker merge functions with the same compiled code, where it can: gdext makes one for each method of a class,
+//! and many are alike. Each exported game carries the library.
 //!
 //! No function's address is compared here with that of another.
 

@@ -2,9 +2,9 @@
 # The suite `instructions` of scripts/bench.sh: how many instructions the most used paths take, counted by valgrind. Sourced after
 # common.sh and rust.sh.
 #
-# What counts is the program's own code, and 100 for each call to the C library: what happens there is another version's on each
-# machine. On Linux, the allocator of `gdscene` is the program's own code, made by the machine's C compiler. The paths stand in
-# rust/bench/src/instructions; here is the command `gdscene`, whose whole runs are counted.
+# The count contains the program's own code, and 100 for each call to the C library. The library's own instructions differ between
+# machines. On Linux, the allocator of `gdscene` is the program's own code, made by the machine's C compiler.
+# rust/bench/src/instructions contains the paths; this file counts whole runs of the command `gdscene`.
 
 readonly BENCH_INSTRUCTIONS_WORK=$ROOT/target/instructions
 readonly BENCH_INSTRUCTIONS_STORED=$ROOT/rust/bench/instructions.tsv
@@ -19,8 +19,8 @@ gdscene: check it with the cache	check .
 gdscene: rename a property (--dry-run)	rename-property --dry-run script_3.gd speed pace
 gdscene: rename a node (--dry-run)	rename-node --dry-run scene_3.tscn Sprite Picture"
 
-# Reads `json`, `filter`, `record` and `check`. Of the json, a row has the keys suite, workload, instructions and bytes (of the input; null
-# for those of gdscene).
+# Reads `json`, `filter`, `record` and `check`. A row of the JSON has the keys suite, workload, instructions and bytes (of the
+# input; null for the rows of gdscene).
 bench_instructions() {
     local counted=$BENCH_INSTRUCTIONS_WORK/counted.tsv path bytes instructions
     if ! have valgrind; then
@@ -56,7 +56,7 @@ bench_instructions_program() {
     "$BENCH_INSTRUCTIONS_RELEASE/bench" instructions "$@"
 }
 
-# What the counts depend on. Valgrind shows programs the vector instructions that the machine has.
+# Everything that influences the counts. Valgrind shows programs the vector instructions that the machine has.
 bench_instructions_compiler() {
     local rustc
     rustc=$(cd "$ROOT" && rustc --version)
@@ -76,7 +76,7 @@ bench_instructions_count() {
     done < <(bench_instructions_program list)
     wait
     bench_instructions_program project "$BENCH_INSTRUCTIONS_WORK/project" 30
-    # A cache does not trust what has just been written.
+    # A cache does not trust files that have just been written.
     find "$BENCH_INSTRUCTIONS_WORK/project" -exec touch -d '1 hour ago' {} +
     while IFS=$'\t' read -r name arguments; do
         number=$((number + 1))

@@ -5,9 +5,9 @@
 readonly BENCH_LOAD_WORK=$ROOT/target/engine/bench_load
 readonly BENCH_LOAD_ROUNDS=25
 
-# Reads `json`. Two exported release builds of a project with an empty scene, one with the addon, start and quit in turns. The
-# difference of each pair counts, and of those the median; of the processor's time, too, which other programs disturb less.
-# Writes a row with the keys suite, rounds, with_ms, without_ms, difference_ms, difference_cpu_ms.
+# Reads `json`. Two exported release builds of a project with an empty scene, one with the addon, start and quit alternately. The
+# difference of each pair counts, and of those the median; of the processor's time, too, which other programs disturb less. Writes a
+# row with the keys suite, rounds, with_ms, without_ms, difference_ms, difference_cpu_ms.
 bench_load() {
     local round times=$BENCH_LOAD_WORK/times.tsv row
     "$ROOT/scripts/setup.sh"
@@ -16,7 +16,7 @@ bench_load() {
     bench_load_project with "FastVariant: true"
     bench_load_project without "FastVariant: false"
     for ((round = 0; round < BENCH_LOAD_ROUNDS; round++)); do
-        # Another one starts each round: whoever comes second finds warmer caches.
+        # The first build changes each round, because the second finds warmer caches.
         if ((round % 2)); then
             printf '%s\t%s\n' "$(bench_load_run with)" "$(bench_load_run without)"
         else
@@ -58,7 +58,7 @@ bench_load_run() {
         awk '{ printf "%d\t%d", $1 * 1000, ($2 + $3) * 1000 }'
 }
 
-# bench_load_median EXPRESSION: of what awk makes of each pair.
+# bench_load_median EXPRESSION: the median of the values that awk computes for each pair.
 bench_load_median() {
     awk -F '\t' "{ print $1 }" "$BENCH_LOAD_WORK/times.tsv" | sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
 }

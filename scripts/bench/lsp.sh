@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# The suite `lsp` of scripts/bench.sh: how long a session of `gdscene lsp` takes from a keystroke to its findings, and from the opening
-# of a project of 10,000 files, which is made up for it, to its answers. Sourced after common.sh and rust.sh.
+# The suite `lsp` of scripts/bench.sh measures a session of `gdscene lsp`: from a keystroke to its findings, and from the opening of
+# a generated project of 10,000 files to its answers. Sourced after common.sh and rust.sh.
 
 readonly BENCH_LSP_WORK=$ROOT/target/engine/bench_lsp
 
-# Reads `json` and `filter`. Client and server are one process, over channels: what an editor adds is not in it.
+# Reads `json` and `filter`. Client and server are one process, over channels. The time that an editor adds is not included.
 bench_lsp() {
     local project=$BENCH_LSP_WORK/project rows=$BENCH_LSP_WORK/rows
     rm -rf "$BENCH_LSP_WORK"

@@ -5,12 +5,12 @@
 readonly BENCH_PROJECT_WORK=$ROOT/target/engine/bench_project
 readonly BENCH_PROJECT_ROWS=$BENCH_PROJECT_WORK/rows.tsv
 readonly BENCH_PROJECT_COMMAND=$ROOT/target/release/gdscene
-# So many projects are measured, those with the most scenes and resources.
+# The number of measured projects, beginning with the one with the most scenes and resources.
 readonly BENCH_PROJECT_COUNT=20
 readonly BENCH_PROJECT_ROUNDS=5
 
-# Reads `json`, `filter` and `folder`. Of ours, the best of some runs counts, first without a cache and then with it; of the
-# engine one run, in a copy that was never opened. Writes the rows to the file $json, too, as a list of objects with the keys
+# Reads `json`, `filter` and `folder`. For our command, the best of several runs counts, first without a cache and then with it. The
+# engine runs once, in a copy that was never opened. Also writes the rows to the file $json, as a list of objects. Their keys are
 # suite, workload, files, bytes, cold_seconds, warm_seconds, files_per_s (cold), import_seconds and ratio (import by cold).
 bench_project() {
     local corpus path

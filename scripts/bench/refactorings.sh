@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# The suite `refactorings` of scripts/bench.sh: how long `gdscene` needs to plan a refactoring of a project of 10,000 files,
-# which is made up for it, and how much memory. Sourced after common.sh and rust.sh.
+# The suite `refactorings` of scripts/bench.sh measures the time and memory that `gdscene` needs to plan a refactoring of a
+# generated project of 10,000 files. Sourced after common.sh and rust.sh.
 
 readonly BENCH_REFACTORINGS_WORK=$ROOT/target/engine/bench_refactorings
 readonly BENCH_REFACTORINGS_ROUNDS=5
 
-# Each line: the name of the workload, and the arguments of gdscene. The property `speed` stands in every fifth file, `reach_1000`
-# in three; `Node0` of scene_1950 is in those that instance it, directly or through others.
+# Each line: the name of the workload, and the arguments of gdscene. Every fifth file contains the property `speed`, and three
+# contain `reach_1000`. `Node0` of scene_1950 is in the scenes that instance it, directly or through others.
 readonly BENCH_REFACTORINGS_WORKLOADS="\
 rename a property (frequent name)	rename-property --dry-run part_20/script_1000.gd speed pace
 rename a property (rare name)	rename-property --dry-run part_20/script_1000.gd reach_1000 range_1000

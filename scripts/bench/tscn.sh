@@ -1,16 +1,15 @@
 # shellcheck shell=bash
-# The suite `tscn` of scripts/bench.sh: parser, linter and formatter on one core, against the engine's own loading, the
-# tree-sitter grammar and godot_parser, which get the same files in the same run. Sourced after common.sh, engine_run.sh
-# and godot_project.sh.
+# The suite `tscn` of scripts/bench.sh measures parser, linter and formatter on one core. The engine's own loading, the tree-sitter
+# grammar and godot_parser get the same files in the same run. Sourced after common.sh, engine_run.sh and godot_project.sh.
 
 readonly BENCH_TSCN_WORK=$ROOT/target/engine/bench_tscn
 readonly BENCH_TSCN_ROWS=$BENCH_TSCN_WORK/rows.tsv
 readonly BENCH_TSCN=$ROOT/target/release/examples/bench_tscn
 readonly BENCH_TSCN_COMMAND=$ROOT/target/release/gdscene
 
-# Reads `json` and `filter`. Writes the rows to the file $json, too, as a list of objects with the keys suite, workload,
-# what, files, bytes, seconds, mb_per_s, ratio (mb_per_s by that of ResourceLoader.load on the same workload, or null)
-# and memory (the most that the process took by the file's size, the text included; null if it is not one file).
+# Reads `json` and `filter`. Also writes the rows to the file $json, as a list of objects. Their keys are suite, workload, what,
+# files, bytes, seconds, mb_per_s, ratio and memory. The ratio is mb_per_s by that of ResourceLoader.load on the same workload, or
+# null. The memory is the maximum of the process by the size of the file, including the text; it is null for several files.
 bench_tscn() {
     local kind size corpus
     mkdir -p "$BENCH_TSCN_WORK"
@@ -53,7 +52,7 @@ bench_tscn_ours() {
     done
 }
 
-# bench_tscn_command WORKLOAD [PATH...]: whole runs of the command, on all cores; without a path what a start takes.
+# bench_tscn_command WORKLOAD [PATH...]: whole runs of the command, on all cores; without a path, the cost of a start.
 bench_tscn_command() {
     local workload=$1 what files bytes seconds
     shift
@@ -63,8 +62,7 @@ bench_tscn_command() {
     bench_tscn_row "$workload" "$what" "$files" "$bytes" "$seconds" 0
 }
 
-# The others get the same files: those of the corpus that need no others, what exporters wrote, and scenes that are made
-# here.
+# The others get the same files: independent files of the corpus, files of exporters, and generated scenes.
 bench_tscn_others() {
     local corpus=$1 list=$BENCH_TSCN_WORK/list.txt workloads=() workload
     : >"$list"
@@ -153,7 +151,7 @@ bench_tscn_row() {
 readonly BENCH_TSCN_AWK='
     function speed() { return $5 > 0 && $3 > 0 ? $4 / $5 / 1e6 : 0 }
     function ratio(none, form) { return engine[$1] > 0 && speed() > 0 ? sprintf(form, speed() / engine[$1]) : none }
-    # Small files drown in what the process itself needs, and many are no single file.
+    # For small files, the memory of the process itself dominates, and many workloads are not a single file.
     function memory(none, form) { return $3 == 1 && $6 > 0 ? sprintf(form, $6 / $4) : none }
     NR == FNR { if ($2 == "ResourceLoader.load") engine[$1] = speed(); next }
 '

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Makes the pages on the library's classes, rust/docs/classes, of what the engine knows of them and of the help that F1 shows.
+# Creates the pages on the library's classes, rust/docs/classes, from the engine's data on them and from the help that F1 shows.
 # Needs scripts/build.sh.
 #
 # Usage:
-#   scripts/data/class_reference.sh           write the pages anew
+#   scripts/data/class_reference.sh           write the pages again
 #   scripts/data/class_reference.sh --check   fail if they are not what this library would give
 #   scripts/data/class_reference.sh --help
 
@@ -44,8 +44,8 @@ make_pages() {
     cp -R "$ROOT/addons/fast_variant" "$WORK/project/addons"
     printf 'config_version=5\n' >"$WORK/project/project.godot"
     list_extension "$WORK/project"
-    # The library writes its help into that folder, too. `--doctool` deletes what editors keep of the documentation, and the first
-    # one without that shows none of extensions: it gets a folder of its own.
+    # The library writes its help into that folder, too. `--doctool` deletes the documentation that editors cache, and the first
+    # editor without it shows no help of extensions. So it gets its own folder.
     FAST_VARIANT_CACHE=$(cache_folder) XDG_CACHE_HOME=$WORK/cache FAST_VARIANT_HELP_FOLDER=$WORK/help judged_run "$WORK/run.log" '' "$ROOT/scripts/godot.sh" --headless --path "$WORK/project" \
         --doctool "$WORK/registered" --gdextension-docs || exit 1
     python3 "$ROOT/scripts/docs/class_pages.py" "$WORK/registered/doc_classes" "$WORK/help" "$WORK/pages"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Writes what a real Godot does, for the tests of the crates to compare themselves with:
-#   rust/godot-variant-codec/goldens/godot4.txt   what it encodes, accepts and decodes
-#   rust/godot-tscn/goldens/values.txt            what it reads from texts
-#   rust/godot-tscn/goldens/config_files.txt      what it reads from settings files
+# Writes the results of a real Godot, for the tests of the crates:
+#   rust/godot-variant-codec/goldens/godot4.txt   values that it encodes, accepts and decodes
+#   rust/godot-tscn/goldens/values.txt            values that it reads from texts
+#   rust/godot-tscn/goldens/config_files.txt      values that it reads from settings files
 #
 # Usage:
-#   scripts/data/goldens.sh           write the files anew
+#   scripts/data/goldens.sh           write the files again
 #   scripts/data/goldens.sh --check   fail if this Godot would write other files
 #   scripts/data/goldens.sh --help
 
@@ -33,7 +33,7 @@ main() {
     esac
 }
 
-# In a project of its own, without our library: what stands in the files is the engine's word only.
+# In a separate project without our library, so that only the engine writes the files.
 write_goldens() {
     local tool path
     rm -rf "$WORK"

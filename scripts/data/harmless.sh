@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the list of what is known to be harmless in untrusted files, rust/godot-tscn/data/harmless.txt: of the classes in
-# harmless_review.txt beside it, the properties that the running engine tells the range of, and those that a person decided.
+# Writes the list of harmless content of untrusted files, rust/godot-tscn/data/harmless.txt. For the classes in harmless_review.txt
+# next to it, it contains the properties with a range from the running engine, and the reviewed properties.
 #
 # Usage:
 #   scripts/data/harmless.sh

@@ -15,9 +15,9 @@ from urllib.parse import unquote, urlsplit
 
 # Made by other programs, and tested there; only that links to them lead somewhere is tested here.
 OTHERS = ("playground", "api")
-# What a server shows in the place of a page that is not there: at any address, so its links are from the top.
+# The page that a server shows for a missing address. It appears at any address, so its links start at the top.
 NOT_FOUND = "404.html"
-# Elements that load something by themselves, and the attributes that say what.
+# Elements that load something by themselves, and the attributes with its address.
 LOADING = {
     "audio": ["src"],
     "embed": ["src"],

@@ -21,7 +21,7 @@ PARTS = [
 SAMPLE = re.compile(r"\[codeblock(?: lang=(\w+))?\](.*?)\[/codeblock\]", re.DOTALL)
 CODE = re.compile(r"\[code\](.*?)\[/code\]", re.DOTALL)
 TAG = re.compile(r"\[(/?)([A-Za-z_@][\w@]*)(?:[ =]([^\]]*))?\]")
-# What these tags stand for has a place on a page.
+# The elements of these tags have a place on a page.
 MEMBERS = {"method", "member", "signal", "constant", "enum"}
 WORDS = {"b": "**", "i": "*"}
 

@@ -17,7 +17,7 @@ flunk() {
     say "FAIL: $1"
 }
 
-# check NAME COMMAND...: what it prints is kept, and shown if it fails.
+# check NAME COMMAND...: keeps the output, and shows it if the command fails.
 check() {
     local name=$1
     shift
@@ -53,7 +53,7 @@ refuses() {
     grep -qF -- "$text" "$WORK/printed"
 }
 
-# show_check NAME COMMAND...: the same, but what it prints is shown as it comes. Fails if the command does.
+# show_check NAME COMMAND...: the same, but shows the output at once. Fails if the command does.
 show_check() {
     local name=$1
     shift
@@ -65,7 +65,7 @@ show_check() {
     fi
 }
 
-# add_counts NAME LOG: adds the counts in the last line of a log, and shows what failed.
+# add_counts NAME LOG: adds the counts in the last line of a log, and shows the failures.
 add_counts() {
     local last
     last=$(tail -n 1 "$2")
@@ -110,7 +110,7 @@ skip() {
     say "SKIPPED: $1"
 }
 
-# skip_all REASON: ends a script of which nothing can run here.
+# skip_all REASON: ends a script that cannot run here.
 skip_all() {
     skip "$1"
     report_checks

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What every script needs: messages, --help, versions, where things are kept. Sourced, not run.
+# The common part of all scripts: messages, --help, versions, and the places of files. Sourced, not run.
 #
-# Written for bash 3.2 and later: that is what macOS has.
+# Written for bash 3.2 and later, because macOS has that version.
 
 # shellcheck disable=SC2034 # used by the scripts that source this file
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

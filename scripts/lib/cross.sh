@@ -2,7 +2,7 @@
 # Building for other systems than this one: zig, which compiles C and links for all of them, comes from PyPI. Sourced after common.sh,
 # rust.sh and python.sh.
 
-# get_target TARGET LOG: gets what is needed to build for it, unless it is there. Fails if it cannot be had; LOG says why.
+# get_target TARGET LOG: gets the tools to build for it, if they are missing. Fails if it cannot be had; LOG says why.
 get_target() {
     ZIG_ENVIRONMENT=$(python_with cross "$ROOT/scripts/lib/python/cross.txt" "$2") || return 1
     get_rust_for "$1" >"$2" 2>&1
@@ -17,7 +17,7 @@ cross_cargo() {
         with_rust_for cargo-zigbuild "$subcommand" --target "$target" "$@"
 }
 
-# cross_folder TARGET: where cargo has put what it built.
+# cross_folder TARGET: the folder of cargo's results.
 cross_folder() {
     printf '%s/%s/debug\n' "$(cross_output)" "$1"
 }

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Programs from Debian's packages (of the suite `testing`, if it has them), unpacked into private prefixes with every library they need: nothing
-# of the system is changed, no root is needed, and apt checks the signatures. Sourced after common.sh.
+# Programs from Debian's packages (of the suite `testing`, if it has them), unpacked into private prefixes with every library they
+# need. Nothing in the system changes, no root is needed, and apt checks the signatures. Sourced after common.sh.
 #
 # A *set* is a name and the packages that are unpacked together. Each has a folder of its own in the cache, in which the
 # link `current` leads to the newest set that works. A set for another processor has its programs started by an emulator, which
@@ -20,8 +20,8 @@ readonly CACHE
 readonly APT=$CACHE/apt
 readonly LOG=$CACHE/setup.log
 
-# fill_set SET CHECK [--update] PACKAGES...: does nothing if the set is there, unless it is to be brought up to date.
-# CHECK is called with the new prefix, and fails if it does not work. The caller has a function `unsupported REASON`.
+# fill_set SET CHECK [--update] PACKAGES...: does nothing if the set exists, except with --update. CHECK is called with the new
+# prefix, and fails if it does not work. The caller has a function `unsupported REASON`.
 fill_set() {
     local update=no
     set=$1 check=$2
@@ -76,9 +76,9 @@ take_lock() {
 
 # --- Packages -----------------------------------------------------------------------------------------
 
-# A private apt: it knows one source and no installed package, so it fetches every library too. Of the machine's
-# configuration it takes over only how to reach a mirror (proxies, and whether a mirror may be behind the clock). The
-# rest stays out: hooks and pinning do not belong here, and signatures are checked whatever the machine says.
+# A private apt: it knows one source and no installed package, so it fetches every library too. It uses only one part of the
+# machine's configuration: how to reach a mirror (proxies, and whether a mirror may be behind the clock). The rest stays out: hooks
+# and pinning do not belong here, and signatures are checked whatever the machine says.
 write_apt_configuration() {
     mkdir -p "$APT/state/lists/partial" "$APT/cache/archives/partial" "$APT/cache/none/partial"
     : >"$APT/status"
@@ -111,8 +111,8 @@ private_apt() {
     APT_CONFIG=$APT/apt.conf apt-get --quiet --yes "$@"
 }
 
-# The mirror is the one that the machine itself uses. apt does not know a source's label before the machine's first
-# `apt-get update`; if it has not had one, its sources are read into a private state, which needs no root.
+# The mirror is the one of the machine itself. apt does not know a source's label before the machine's first `apt-get update`. If
+# there was none, its sources are read into a private state, without root.
 write_package_source() {
     local address read_all=yes
     address=$(apt-get indextargets "${TARGET_FORMAT[@]}" 2>>"$LOG" | first_debian) || true
@@ -149,7 +149,7 @@ refresh_package_list() {
     fi
 }
 
-# Writes the list `archives`, all that has to be unpacked, in sha256sum's format. apt lists only what it has not yet fetched, so
+# Writes the list `archives` of everything to unpack, in sha256sum's format. apt lists only archives that it has not fetched yet, so
 # it is shown an empty folder.
 list_archives() {
     private_apt -o Dir::Cache::archives="$APT/cache/none" install --print-uris "${packages[@]}" \
@@ -157,7 +157,7 @@ list_archives() {
     sed -nE "s/^'.*' ([^ ]+) [0-9]+ SHA256:([0-9a-f]+)$/\2  \1/p" "$APT/uris" | sort -k 2 >"$archives"
 }
 
-# apt runs in the foreground, so that Ctrl-C reaches it; what it has fetched so far stays for the next run.
+# apt runs in the foreground, so that Ctrl-C reaches it. Archives that it has fetched stay for the next run.
 download_archives() {
     local megabytes progress status=0
     drop_damaged_archives
@@ -170,7 +170,7 @@ download_archives() {
     [ "$status" = 0 ] || fail_with_log "The download did not finish. Run again to continue it."
 }
 
-# apt checks what it fetches; what an earlier run has left it takes as it is.
+# apt checks the archives that it fetches, but not those of an earlier run.
 drop_damaged_archives() {
     local file
     cd "$APT/cache/archives" || fail "$APT/cache/archives is gone."
@@ -181,7 +181,7 @@ drop_damaged_archives() {
     cd "$ROOT" || fail "$ROOT is gone."
 }
 
-# show_progress TOTAL: runs beside the download, and ends with it or with this script.
+# show_progress TOTAL: runs during the download, and ends with it or with this script.
 show_progress() {
     local script=$$ before
     before=$(fetched_megabytes)
@@ -215,8 +215,8 @@ current_id() {
     basename "$(readlink "$(set_prefix "$set")" || true)"
 }
 
-# Builds the new set beside the one in use and switches over only when it works. The engines' headers hold absolute
-# paths, so a set is built where it will stay, and a link is what is switched.
+# Builds the new set next to the current one, and switches over only when it works. The engines' headers contain absolute paths, so
+# a set is built in its final place, and the switch changes a link.
 build_prefix() {
     local prefix
     prefix=$(set_folder)/$(prefix_id)
@@ -245,9 +245,8 @@ unpack_archives() {
     done <"$archives"
 }
 
-# Makes the programs load all libraries from the prefix: the machine's own may be too old for them. `rpath` (that is what
-# --force-rpath is for) holds for the libraries of libraries too, except for those that bring a search path of their
-# own; that is taken away.
+# Makes the programs load all libraries from the prefix: the machine's own may be too old for them. `rpath` (hence --force-rpath)
+# also applies to the libraries of libraries, except those that have their own search path; that path is removed.
 tie_to_prefix() {
     local prefix=$1 file
     local libraries=$prefix/$LIBRARIES
@@ -274,7 +273,7 @@ programs_in() {
     find "$1/usr/bin" "$1/usr/lib/hx" "$1/usr/lib/chromium" "$1/usr/lib/wine" -type f -perm -u+x ! -name patchelf 2>/dev/null || true
 }
 
-# Drops what was in use before, and archives that are part of no set.
+# Drops the earlier set, and archives that are not part of any set.
 drop_old() {
     local entry keep
     keep=$(current_id)

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# The site of the documentation, and what makes it: an environment of Python's in the cache. Sourced after common.sh and node.sh.
+# The site of the documentation, and its tools: a Python environment in the cache. Sourced after common.sh and node.sh.
 
 readonly DOCS_SITE=$ROOT/scripts/docs
-# What the pinned versions run on.
+# The oldest Python for the pinned versions.
 readonly DOCS_OLDEST_PYTHON=3.10
 
-# docs_tools LOG: prints the folder that has what the requirements list (bin/python) and what the package lists (node_modules).
-# Fails if they cannot be had; LOG says why.
+# docs_tools LOG: prints the folder with the packages of the requirements (bin/python) and of the npm package (node_modules). Fails
+# if they cannot be had; LOG says why.
 docs_tools() {
     local folder
     folder=$(cache_folder)/docs-$(cat "$DOCS_SITE/requirements.txt" "$DOCS_SITE/package-lock.json" | cksum | cut -d ' ' -f 1)

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# What tests of editors share: the program, and the settings that the documentation has. Sourced after common.sh and programs.sh.
+# The common part of the tests of editors: the program, and the settings in the documentation. Sourced after common.sh and
+# programs.sh.
 
 readonly EDITORS_DOCS=$ROOT/rust/docs/editors.md
 

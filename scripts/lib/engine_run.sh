@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Runs an engine and judges the run by what it printed. Sourced after common.sh.
+# Runs an engine and judges the run by its output. Sourced after common.sh.
 #
-# Godot exits with 0 after most failures, so a run has passed only if it printed the line that stands for success and no
-# line that stands for an error.
+# Godot exits with 0 after most failures. So a run has passed only if it printed the line that means success, and no line that means
+# an error.
 
 # In seconds; a run that takes longer hangs. The caller may set it before: emulators take longer.
 readonly ENGINE_TIME_LIMIT=${ENGINE_TIME_LIMIT:-1200}
@@ -10,20 +10,20 @@ readonly ENGINE_TIME_LIMIT=${ENGINE_TIME_LIMIT:-1200}
 # Errors that a test wants are printed between these marks (godot_project/tests/support/logged_errors.gd).
 readonly EXPECTED_BEGIN='^\[expected errors$'
 readonly EXPECTED_END='^expected errors\]$'
-# What a program says that ends before its time: Godot, C++'s and C's libraries, a sanitizer, Rust.
+# The last words of a program that ends early, by Godot, C++'s and C's libraries, a sanitizer or Rust.
 readonly CRASH='handle_crash|crashed with signal|terminate called|SIG(SEGV|ABRT|BUS|ILL|FPE)|Segmentation fault|Bus error|AddressSanitizer|stack smashing detected|(free|malloc|realloc)\(\): |panicked at'
-# What must not be printed elsewhere: errors and warnings of the engine, of scripts and of our library, whatever is
-# still alive at the end, and crashes.
+# Output that must not appear elsewhere: errors and warnings of the engine, of scripts and of our library, objects that are alive at
+# the end, and crashes.
 readonly UNEXPECTED='^ *(USER )?(SCRIPT )?(ERROR|WARNING):|Parse Error|[Ll]eaked|still in use at exit|still referenced|'$CRASH
-# The place of an error that is not ours: an editor without a window wants a thumbnail of each scene that it saves, and
-# its renderer has none.
+# The place of an error that is not ours. An editor without a window wants a thumbnail of each scene that it saves, and its renderer
+# has none.
 readonly ALLOWED_PLACE='^ +at: texture_2d_get .*rendering/dummy/'
-# What is printed so often that it hides the rest: the engine's and our library's greeting, empty lines, and the
-# progress of imports and exports.
+# Frequent output that hides the rest: the greetings of the engine and of our library, empty lines, and the progress of imports and
+# exports.
 readonly NOISE='^ *$|^Godot Engine v|^Initialize godot-rust|^\[ *[0-9]+% *\]|^\[ DONE \]'
 
 # judged_run LOG SENTINEL COMMAND...
-#   Shows the output as it comes and keeps it in LOG. SENTINEL is the line that stands for success; without one (empty)
+#   Shows the output as it comes and keeps it in LOG. SENTINEL is the line that means success; without one (empty)
 #   the caller has to look for what the run should have made.
 judged_run() {
     local log=$1 sentinel=$2 status unexpected
@@ -74,7 +74,7 @@ without_noise() {
         $0 ~ end { expected = 0 }'
 }
 
-# An error's place stands in the line after it.
+# An error's place is in the next line.
 unexpected_lines() {
     awk -v begin="$EXPECTED_BEGIN" -v end="$EXPECTED_END" -v unexpected="$UNEXPECTED" -v allowed="$ALLOWED_PLACE" '
         held != "" && $0 !~ allowed { print held }

@@ -17,8 +17,7 @@ fill_prefix_if_needed() {
     prefix_is_filled || "$ROOT/scripts/setup.sh" --engines >&2
 }
 
-# godot_version BINARY: prints what it says its version is, e.g. `4.6.3.stable.debian`; fails if that is no Godot's
-# answer.
+# godot_version BINARY: prints its version, e.g. `4.6.3.stable.debian`; fails if the answer is not from a Godot.
 godot_version() {
     local answer
     answer=$(run_briefly "$1" --version </dev/null 2>/dev/null | tail -n 1 | tr -d '\r') || true
@@ -26,7 +25,7 @@ godot_version() {
     printf '%s\n' "$answer"
 }
 
-# A binary that is no Godot may wait for ever. macOS has no `timeout`.
+# A binary of another program may wait for ever. macOS has no `timeout`.
 run_briefly() {
     if have timeout; then
         timeout 60 "$@"
@@ -77,7 +76,7 @@ chosen_godot() {
     fi
 }
 
-# The prefix brings its own Mesa, whose drivers do not find themselves outside of /usr.
+# The prefix has its own Mesa, and its drivers do not find themselves outside /usr.
 use_prefix_graphics() {
     local usr
     usr=$(prefix_folder)/usr

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Copying files so that nobody sees a half-written one. Sourced after common.sh.
+# Copies files so that a half-written file is never visible. Sourced after common.sh.
 
 # install_file FROM TO: does nothing if the content is the same. A running engine keeps the old file.
 install_file() {
@@ -30,8 +30,7 @@ files_in() {
     (cd "$1" && find . -type f)
 }
 
-# Godot writes `.uid` and `.import` files beside the files they are about, and on Windows a `~` copy of a library
-# that it has loaded.
+# Godot writes `.uid` and `.import` files next to their files, and on Windows a `~` copy of a library that it has loaded.
 godot_made_it() {
     case "$2" in
         *.uid | *.import) [ -e "$1/${2%.*}" ] ;;

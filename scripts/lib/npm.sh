@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What npm gets: the library as WebAssembly, the platforms that have a program, and the tools that make and test them. Sourced after
-# common.sh.
+# The contents of the npm packages: the library as WebAssembly, the platforms with a program, and the tools that build and test
+# them. Sourced after common.sh.
 
 # shellcheck source=scripts/lib/programs.sh
 . "$ROOT/scripts/lib/programs.sh"
@@ -15,7 +15,7 @@ readonly NPM_WORK=$ROOT/target/npm
 readonly NPM_WASM=$NPM_WORK/wasm
 readonly NPM_CARGO=$NPM_WORK/cargo
 readonly WASM_TARGET=wasm32-unknown-unknown
-# What package-lock.json beside this file lists: esbuild, TypeScript, Playwright.
+# The packages in package-lock.json next to this file: esbuild, TypeScript, Playwright.
 readonly NPM_TOOLS=$NPM_WORK/tools
 
 # Puts Node.js on the PATH and the tools into NPM_TOOLS; NPM_WORK/tools.log says why they cannot be had.
@@ -29,7 +29,8 @@ get_npm_tools() {
     } >>"$NPM_WORK/tools.log" 2>&1
 }
 
-# Prints the platforms that have a program, as Node calls them and as Rust does. What is linked with musl runs on every Linux.
+# Prints the platforms that have a program, as Node calls them and as Rust does. A program that is linked with musl runs on every
+# Linux.
 npm_platforms() {
     cat <<'END'
 linux-x64 x86_64-unknown-linux-musl
@@ -41,8 +42,8 @@ win32-arm64 aarch64-pc-windows-msvc
 END
 }
 
-# Builds the library into NPM_WASM, unless it is there from the same sources. wasm-opt is not asked: what it makes has fewer
-# bytes, but more once they are packed.
+# Builds the library into NPM_WASM, unless it exists from the same sources. wasm-opt is not used: its result has fewer bytes, but
+# more once they are packed.
 build_wasm() {
     # Texts may nest deeper than a stack of 1 MB lets them be read. All browsers since 2023 compare sixteen bytes at once.
     local flags="-Clink-arg=-zstack-size=4194304 -Ctarget-feature=+simd128" wasm sum

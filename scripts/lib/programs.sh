@@ -3,7 +3,7 @@
 #
 # scripts/test.sh builds everything once and sets:
 #   FV_BUILT    the folder of the programs and libraries of the local build
-#   FV_SHIPPED  the folder of those programs that are built as a release
+#   FV_SHIPPED  the folder of the programs that are built as a release
 #   FV_SAMPLE   1: test a sample instead of everything
 #   FV_SEED     the number that chooses the sample and all random inputs
 

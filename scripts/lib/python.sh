@@ -3,7 +3,7 @@
 
 readonly OLDEST_PYTHON=3.10
 
-# python_with NAME REQUIREMENTS LOG: prints the folder of an environment that has what the file REQUIREMENTS lists. A new list
+# python_with NAME REQUIREMENTS LOG: prints the folder of an environment with the packages in the file REQUIREMENTS. A new list
 # makes a new environment. Fails if it cannot be had; the last line of LOG says why.
 python_with() {
     local folder

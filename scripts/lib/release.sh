@@ -24,7 +24,7 @@ image_name() {
     printf '%s/%s/gdscene\n' "$(image_registry)" "$(repository_owner | tr '[:upper:]' '[:lower:]')"
 }
 
-# fill_template TEMPLATE [CHECKSUMS]: prints it with what it names between `@`s. CHECKSUMS is a file in sha256sum's format.
+# fill_template TEMPLATE [CHECKSUMS]: prints it, with values for the names between `@`s. CHECKSUMS is a file in sha256sum's format.
 fill_template() {
     local text name sum
     text=$(cat "$1")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds what npm gets, into target/npm: the package `gdscene` (rust/npm), which has the interface for JavaScript with the
-# engine-free crates as WebAssembly, and starts the program; and packages `@gdscene/PLATFORM`, each with the program for one platform.
+# Builds the npm packages into target/npm. The package `gdscene` (rust/npm) has the JavaScript interface with the engine-free crates
+# as WebAssembly, and starts the program. Each package `@gdscene/PLATFORM` has the program for one platform.
 #
 # Usage:
 #   scripts/package/npm.sh                       gdscene-VERSION.tgz

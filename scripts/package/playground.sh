@@ -6,7 +6,7 @@
 #   scripts/package/playground.sh
 #   scripts/package/playground.sh --help
 #
-# Prints how large all of it is, gzipped; it may not be larger than 700 kB. Needs what scripts/package/npm.sh needs.
+# Prints the total size, gzipped; the maximum is 700 kB. Has the same requirements as scripts/package/npm.sh.
 #
 # Environment:
 #   FAST_VARIANT_CACHE  where tools are kept (default: ~/.cache/fast_variant)
@@ -43,7 +43,7 @@ bundle() {
         --alias:gdscene="$NPM_WORK/package/src/index.js"
 }
 
-# With the list of what to keep, under a name that changes with it.
+# With the list of files to keep, under a name that changes with it.
 write_service_worker() {
     local version
     version=$(cd "$PAGE" && find . -type f | sort | xargs cat | cksum | cut -d ' ' -f 1)

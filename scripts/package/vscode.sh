@@ -5,15 +5,15 @@
 # Usage:
 #   scripts/package/vscode.sh
 #   scripts/package/vscode.sh --program FILE --target linux-x64
-#                                  the program, and what it is built for: linux-x64, linux-arm64, win32-x64,
+#                                  the program, and its platform: linux-x64, linux-arm64, win32-x64,
 #                                  win32-arm64, darwin-x64, darwin-arm64
 #   scripts/package/vscode.sh --help
 #
 # Prints the file, its size and its SHA-256. Needs python3, which gets Node.js into the cache.
 #
 # Environment:
-#   GDSCENE_PUBLISHER   who publishes it, as registered with the marketplaces (default: what package.json has)
-#   FAST_VARIANT_CACHE  where Node.js is kept (default: ~/.cache/fast_variant)
+#   GDSCENE_PUBLISHER   the publisher, as registered with the marketplaces (default: that of package.json)
+#   FAST_VARIANT_CACHE  the folder of Node.js (default: ~/.cache/fast_variant)
 
 set -euo pipefail
 
@@ -85,7 +85,7 @@ build() {
     (cd "$BUILD" && npm run --silent check && npm run --silent build -- --log-level=warning)
 }
 
-# stage PROGRAM TARGET: lays out in STAGE/extension what goes into the file.
+# stage PROGRAM TARGET: lays out the contents of the file in STAGE/extension.
 stage() {
     local place=$STAGE/extension name=gdscene
     rm -rf "$place"

@@ -1,7 +1,7 @@
 //! `bench`: what the suites of `scripts/bench.sh`, and the test of growth, need beside a clock.
 //!
 //! ```text
-//! bench readme ROWS.json README.md             rewrites the tables between the marks
+//! bench readme ROWS.json PAGE.md               rewrites the tables between the marks
 //! bench plot ROWS.json CHART.svg               writes the chart
 //! bench growth write BYTES FOLDER              for scripts/test/performance/growth.sh: does work grow faster than its input?
 //! bench growth work FILE...
@@ -36,9 +36,9 @@ struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Rewrite the tables between the marks of a README.
+    /// Rewrite the tables between the marks of a page.
     Readme { rows: PathBuf, readme: PathBuf },
-    /// Write the chart of the README.
+    /// Write the chart.
     Plot { rows: PathBuf, chart: PathBuf },
     /// Whether work grows faster than its input.
     #[command(subcommand)]

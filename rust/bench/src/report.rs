@@ -1,4 +1,4 @@
-//! What people read of a run of the bench: the tables and the chart of the README, made from the rows that the run wrote.
+//! What people read of a run of the bench: the tables and the chart of `docs/speed.md`, made from the rows that the run wrote.
 
 mod chart;
 mod codec_table;
@@ -51,7 +51,7 @@ fn codec_tables(rows: &Path) -> Result<Vec<(Marks, String)>, Error> {
     Ok(tables)
 }
 
-/// Writes the chart of the README into `path`.
+/// Writes the chart into `path`.
 pub(crate) fn draw_chart(rows: &Path, path: &Path) -> Result<(), Error> {
     write(path, &chart::chart(&read_run(rows, rows::ALONE)?))
 }

@@ -1,8 +1,8 @@
-//! What the two libraries differ in.
+//! The differences between the two libraries.
 //!
 //! The crate is built twice: with the feature `editor` for the library that only the editor loads, and without it for
-//! the smaller one that exported games carry. Both register the same classes with the same methods, so that a script
-//! that names them can be loaded everywhere. What a method does is the same in both, unless it comes from here.
+//! the smaller one in exported games. Both register the same classes with the same methods, so that a script that
+//! names them can be loaded everywhere. A method does the same in both, unless its code comes from here.
 
 #[cfg(feature = "editor")]
 mod editor;

@@ -1,11 +1,11 @@
 //! The engine's values as a source and a sink: the one place where engine memory is touched.
 //!
-//! Everything here goes through functions and pointers that the engine hands out for the purpose:
-//! a Variant's content through the getter of its type, an element through the container's index
-//! function. Of layouts only those of the built-in types are assumed (`builtin_class_sizes` and
+//! Everything here uses functions and pointers that the engine provides for the purpose: a
+//! Variant's content through the getter of its type, an element through the container's index
+//! function. Only the layouts of the built-in types are assumed (`builtin_class_sizes` and
 //! `builtin_class_member_offsets` of extension_api.json, the same for 4.2 to 4.7).
 //!
-//! Beside that stand shorter ways, each of which is used only where [`probe`] has proved it.
+//! There are also shorter ways. Each is used only if [`probe`] has proved it.
 #![allow(unsafe_code)]
 
 mod batch;
@@ -45,8 +45,8 @@ pub(crate) fn initialize() {
     workers::open();
 }
 
-/// Lets go of everything that outlives a call, and waits until the threads are gone, or the time is over: whether no call
-/// is going on any more, as far as that can be seen. Called once, before the library is unloaded.
+/// Lets go of everything that outlives a call, and waits until the threads are gone, or the time is over. Returns whether no call
+/// is known to be running any more. Called once, before the library is unloaded.
 pub(crate) fn shut_down(deadline: Instant) -> bool {
     workers::shut_down(deadline);
     uninit_bytes::shut_down();

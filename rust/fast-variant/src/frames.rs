@@ -1,4 +1,4 @@
-//! Objects whose method `poll` is called once a frame, while they work in the background.
+//! Objects with a method `poll` that is called once a frame, while they work in the background.
 
 use godot::builtin::Callable;
 use godot::classes::{Engine, Object, SceneTree};

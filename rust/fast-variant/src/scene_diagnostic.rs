@@ -1,4 +1,4 @@
-//! `SceneDiagnostic` and `SceneFix`: what the linter found, as GDScript sees it.
+//! `SceneDiagnostic` and `SceneFix`: the findings of the linter, as GDScript sees them.
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,7 +8,7 @@ use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use godot_tscn::{LocatedDiagnostic, Position};
 
-/// One thing that [SceneLinter] found.
+/// A problem that [SceneLinter] found.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneDiagnostic {
@@ -18,16 +18,16 @@ pub(crate) struct SceneDiagnostic {
     /// The rule's name, e.g. [code]undefined-ext-id[/code].
     #[var(no_set)]
     name: GString,
-    /// How bad it is: [code]error[/code], [code]warning[/code] or [code]info[/code].
+    /// The severity: [code]error[/code], [code]warning[/code] or [code]info[/code].
     #[var(no_set)]
     severity: GString,
-    /// What is wrong.
+    /// The problem in a sentence.
     #[var(no_set)]
     message: GString,
-    /// What Godot makes of it and what else may help, or an empty string.
+    /// The consequence in Godot and further help, or an empty string.
     #[var(no_set)]
     help: GString,
-    /// The file, as it was given.
+    /// The file, as it was passed.
     #[var(no_set)]
     path: GString,
     /// The line, counted from 1.
@@ -36,36 +36,36 @@ pub(crate) struct SceneDiagnostic {
     /// The column, counted from 1 in characters.
     #[var(no_set)]
     column: i64,
-    /// The number of bytes of UTF-8 that are marked.
+    /// The length of the marked text, in bytes of UTF-8.
     #[var(no_set)]
     length: i64,
-    /// The path of the node that it is about, relative to the scene's root, which is [code].[/code] itself; an empty string if it is about no node.
+    /// The path of the affected node, relative to the scene's root, which is [code].[/code]; an empty string if no node is affected.
     #[var(no_set)]
     node_path: GString,
-    /// Ways to repair it. [method SceneRewriter.fix] applies them all, [method SceneRewriter.fix_one] those of one diagnostic.
+    /// The fixes. [method SceneRewriter.fix] applies all fixes, [method SceneRewriter.fix_one] those of one diagnostic.
     #[var(no_set)]
     fixes: Array<Gd<SceneFix>>,
 }
 
-/// A number that changes when a diagnostic is added, removed, moved or judged otherwise.
+/// A number that changes when a diagnostic is added, removed, moved or changed.
 pub(crate) fn fingerprint(found: &[LocatedDiagnostic]) -> i64 {
     let mut hasher = DefaultHasher::new();
     for LocatedDiagnostic { diagnostic, position, .. } in found {
         (diagnostic.code, diagnostic.severity.as_str(), &diagnostic.message).hash(&mut hasher);
-        // The consequence names what is lost.
+        // The consequence names the loss.
         (position.line, position.column, &diagnostic.consequence).hash(&mut hasher);
     }
     hasher.finish() as i64
 }
 
-/// A way to repair what a [SceneDiagnostic] reports.
+/// A fix for the problem that a [SceneDiagnostic] reports.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneFix {
-    /// What it does, e.g. [code]remove the tag[/code].
+    /// The effect of the fix, e.g. [code]remove the tag[/code].
     #[var(no_set)]
     title: GString,
-    /// [code]safe[/code] if Godot loads the same afterwards, or could not load the file before; [code]unsafe[/code] if what it loads may change; [code]display-only[/code] if it needs a human's completion.
+    /// [code]safe[/code] if Godot loads the same data afterwards, or could not load the file before; [code]unsafe[/code] if the loaded data may change; [code]display-only[/code] if a person must complete it.
     #[var(no_set)]
     applicability: GString,
 }
@@ -89,7 +89,8 @@ impl SceneDiagnostic {
         let LocatedDiagnostic { diagnostic, position, node_path, .. } = located;
         let notes = [&diagnostic.consequence, &diagnostic.help];
         let notes: Vec<&str> = notes.into_iter().flatten().map(AsRef::as_ref).collect();
-        // Those that change other files too are for the command `gdscene`: here one text is at hand.
+        // Fixes that change other files too are for the command `gdscene`: here only one text is
+        // available.
         let fixes = diagnostic.fix.iter().filter(|fix| fix.other_files().is_empty());
         let fixes = fixes.map(|fix| {
             Gd::from_object(SceneFix {
@@ -112,7 +113,7 @@ impl SceneDiagnostic {
         })
     }
 
-    /// That a file cannot be read.
+    /// The file cannot be read.
     pub(crate) fn unreadable(path: &str, reason: &str) -> Gd<SceneDiagnostic> {
         let start = Position::START;
         Self::error(("FILE", "unreadable-file"), path, reason, start)

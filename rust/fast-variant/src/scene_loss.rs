@@ -1,4 +1,4 @@
-//! `SceneLoss`: what a save dropped, as GDScript sees it.
+//! `SceneLoss`: a loss of a save, as GDScript sees it.
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
@@ -10,17 +10,17 @@ use godot_tscn::{Loss, LossKind};
 use crate::edition;
 use crate::threads::Thread;
 
-/// Something that stood in a file before Godot saved it, and does not any more. `SceneLinter._lost` finds them.
+/// Data that a file contained before Godot saved it, and no longer contains. `SceneLinter._lost` finds them.
 #[derive(GodotClass)]
 #[class(no_init, internal, base = RefCounted)]
 pub(crate) struct SceneLoss {
-    /// What it is: [code]comment[/code], [code]property[/code], [code]connection[/code], [code]sub_resource[/code], [code]node[/code], [code]editable[/code] or [code]field[/code].
+    /// The kind of data: [code]comment[/code], [code]property[/code], [code]connection[/code], [code]sub_resource[/code], [code]node[/code], [code]editable[/code] or [code]field[/code].
     #[var(no_set)]
     kind: GString,
-    /// Why it is gone: [code]not-kept[/code], [code]unused[/code], [code]misread[/code], [code]missing-node[/code], or [code]unclear[/code] if the texts do not tell whether the user removed it.
+    /// The reason of the loss: [code]not-kept[/code], [code]unused[/code], [code]misread[/code], [code]missing-node[/code], or [code]unclear[/code] if the texts do not show whether the user removed it.
     #[var(no_set)]
     cause: GString,
-    /// The node that it belonged to, relative to the scene's root, which is [code].[/code] itself; an empty string if it belonged to none.
+    /// The node of the data, relative to the scene's root, which is [code].[/code]; an empty string if it did not belong to a node.
     #[var(no_set)]
     node_path: GString,
     /// The comment, or the name of the property, signal, node or field, or the id of the sub_resource.
@@ -47,7 +47,7 @@ pub(crate) struct SceneLoss {
     /// Whether the connection adds or leaves out arguments.
     #[var(no_set)]
     changes_arguments: bool,
-    /// What it was, as it stood in the text before: the value of a property, the whole section of a connection, node or sub_resource, the comment, or the field.
+    /// The text before the save: the value of a property, the whole section of a connection, node or sub_resource, the comment, or the field.
     #[var(no_set)]
     value: GString,
     /// The line in the text before, counted from 1.
@@ -63,7 +63,7 @@ pub(crate) struct SceneLoss {
 
 #[godot_api]
 impl SceneLoss {
-    /// Returns what is to be known about the property of a node or resource that stands at this place of [param text], as if it were lost; [code]null[/code] if there is none.
+    /// Returns the facts about the property of a node or resource at this place of [param text], as if it were lost; [code]null[/code] if there is no such property.
     #[func]
     fn property_at(text: PackedByteArray, line: i64, column: i64) -> Option<Gd<SceneLoss>> {
         let found = edition::property_at(&text, (line, column))?;
@@ -82,7 +82,7 @@ impl SceneLoss {
         edition::edits(&before, &after).iter().map(GString::from).collect()
     }
 
-    /// Puts two texts side by side: for each row the line of [param before] and that of [param after], counted from 1, or 0 where there is none.
+    /// Puts two texts side by side: for each row the line of [param before] and that of [param after], counted from 1, or 0 where that side has no line.
     #[func]
     fn side_by_side(before: PackedByteArray, after: PackedByteArray) -> PackedInt32Array {
         edition::side_by_side(&before, &after).into()
@@ -98,7 +98,7 @@ impl SceneLoss {
 /// What a comparison found.
 pub(crate) struct FoundLoss {
     pub(crate) loss: Loss,
-    /// What it was, as it stood in the text before.
+    /// The text before the save.
     pub(crate) value: String,
     /// The line and column in the text before, counted from 1.
     pub(crate) place: (i64, i64),
@@ -106,7 +106,7 @@ pub(crate) struct FoundLoss {
     pub(crate) last_line: i64,
 }
 
-/// A comparison that `SceneLinter._lost_in_background` makes in the background. It is to be asked now and then, once a frame, say.
+/// A comparison that `SceneLinter._lost_in_background` makes in the background. Ask it regularly, for example once a frame.
 #[derive(GodotClass)]
 #[class(no_init, internal, base = RefCounted)]
 pub(crate) struct SceneLossJob {

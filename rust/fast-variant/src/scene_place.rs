@@ -5,7 +5,7 @@ use godot::builtin::GString;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 
-/// A place in a file that a [SceneRefactoring] changes, or that somebody has to look at.
+/// A place in a file that a [SceneRefactoring] changes, or that you must check yourself.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct ScenePlace {

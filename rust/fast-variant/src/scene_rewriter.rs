@@ -30,28 +30,28 @@ use crate::scene_refactoring::SceneRefactoring;
 ///     refactoring.apply()
 /// ```
 ///
-/// Exported games carry a smaller library than the editor, which cannot rewrite: there, each method logs an error and leaves the text alone.
+/// Exported games contain a smaller library than the editor, which cannot rewrite files: there, each method logs an error and does not change the text.
 #[derive(GodotClass)]
 #[class(no_init, base = Object)]
 struct SceneRewriter;
 
 #[godot_api]
 impl SceneRewriter {
-    /// Lays [param text] out as Godot saves it. [param path] names the file; nothing is read or written. What Godot would refuse or misread is left alone, and [member SceneRewriteResult.error] says why; so are [code].escn[/code] files.
+    /// Formats [param text] in the form in which Godot saves it. [param path] is the path of the file, which is neither read nor written. A text that Godot cannot load or misreads is not changed, and [member SceneRewriteResult.error] contains the reason; [code].escn[/code] files are not changed either.
     #[func]
     fn format(text: GString, path: GString) -> Gd<SceneRewriteResult> {
         let text = text.to_string();
         SceneRewriteResult::new(&text, edition::format(&text, &path.to_string()))
     }
 
-    /// Applies the fixes for what [SceneLinter] finds in [param text]: the safe ones, after which Godot loads the same, and with [param with_unsafe] those too that may change what it loads. [code].escn[/code] files are left alone.
+    /// Applies the fixes for the problems that [SceneLinter] finds in [param text]: the safe fixes, after which Godot loads the same data, and with [param with_unsafe] also fixes that may change the loaded data. [code].escn[/code] files are not changed.
     #[func]
     fn fix(text: GString, path: GString, with_unsafe: bool) -> Gd<SceneRewriteResult> {
         let text = text.to_string();
         SceneRewriteResult::new(&text, edition::fix(&text, &path.to_string(), with_unsafe))
     }
 
-    /// Applies the fix of one diagnostic, safe or not: that with this code, line and column. Without such a diagnostic, or if it has no fix, nothing is changed.
+    /// Applies the fix of the diagnostic with this code, line and column, whether it is safe or not. If there is no such diagnostic, or it has no fix, nothing changes.
     #[func]
     fn fix_one(
         text: GString,
@@ -64,7 +64,7 @@ impl SceneRewriter {
         SceneRewriteResult::new(&text, edition::fix_one(&text, &path, &code, (line, column)))
     }
 
-    /// Applies the safe fixes of the diagnostics that [param places] lists, each as [code]CODE:LINE:COLUMN[/code], such as [code]SYN013:9:16[/code]. What is not found, or has no safe fix, changes nothing; of fixes that change the same place the first counts.
+    /// Applies the safe fixes of the diagnostics that [param places] lists, each as [code]CODE:LINE:COLUMN[/code], such as [code]SYN013:9:16[/code]. A diagnostic that is not found, or has no safe fix, changes nothing. If several fixes change the same place, the first one is applied.
     #[func]
     fn fix_listed(
         text: GString,
@@ -82,7 +82,7 @@ impl SceneRewriter {
         SceneRewriteResult::new(&text, edition::ignore(&text, &code.to_string(), (line, column)))
     }
 
-    /// Adds a rule's code to those that are off in the whole project. [param configuration] is the text of [code]gdscene.toml[/code], or empty; its comments stay.
+    /// Turns a rule off in the whole project. [param configuration] is the text of [code]gdscene.toml[/code], or empty; its comments are kept.
     #[func]
     fn ignore_rule(configuration: GString, code: GString) -> Gd<SceneRewriteResult> {
         let text = configuration.to_string();
@@ -119,7 +119,7 @@ impl SceneRewriter {
         edition::edit(&path.to_string(), &operations, allow_errors)
     }
 
-    /// Changes a text by operations, as [method edit] does with files. [param path] names the file in the project, which need not be there; nothing is written.
+    /// Changes a text by operations, as [method edit] does with files. [param path] is the path of the file in the project, which need not exist; nothing is written.
     #[func]
     fn edit_text(text: GString, path: GString, operations: Variant) -> Gd<SceneRewriteResult> {
         let text = text.to_string();
@@ -132,13 +132,13 @@ impl SceneRewriter {
         edition::rename_property(&script.to_string(), &old.to_string(), &new.to_string())
     }
 
-    /// Renames the node at [param path] of the scene at [param scene], e.g. [code]Body/Sprite[/code], with all that names it: parents, connections, node paths and animation tracks in this scene and in those that instance or inherit it, and [code]$Body/Sprite[/code], [code]%Sprite[/code] or [code]get_node("Body/Sprite")[/code] in scripts.
+    /// Renames the node at [param path] of the scene at [param scene], e.g. [code]Body/Sprite[/code], with all that names it: parents, connections, node paths and animation tracks in this scene and in scenes that instance or inherit it, and [code]$Body/Sprite[/code], [code]%Sprite[/code] or [code]get_node("Body/Sprite")[/code] in scripts.
     #[func]
     fn rename_node(scene: GString, path: GString, new: GString) -> Gd<SceneRefactoring> {
         edition::rename_node(&scene.to_string(), &path.to_string(), &new.to_string())
     }
 
-    /// Puts the node at [param path] of the scene at [param scene], with all below it, under the node at [param new_parent], with all that names it, as [method rename_node] does. [param index] is its place among the children there; less than 0 stands for the last one.
+    /// Puts the node at [param path] of the scene at [param scene], with all below it, under the node at [param new_parent], with all that names it, as [method rename_node] does. [param index] is its place among the children there; less than 0 means the last one.
     #[func]
     fn move_node(
         scene: GString,
@@ -192,7 +192,7 @@ impl SceneRewriter {
         edition::repair_moved(&moves)
     }
 
-    /// Finds the files below [param folder] that no scene, script or setting of the project uses: [method SceneRefactoring.unused] returns them, [method SceneRefactoring.kept] those that may be used, with the reason. [method SceneRefactoring.doubts] are places in scripts that limit what can be told. [method SceneRefactoring.apply] removes all that are unused.
+    /// Finds the files below [param folder] that no scene, script or setting of the project uses: [method SceneRefactoring.unused] returns them, [method SceneRefactoring.kept] files that may be used, with the reason. [method SceneRefactoring.doubts] are places in scripts that make the result uncertain. [method SceneRefactoring.apply] removes all that are unused.
     ///
     /// ```gdscript
     /// for file: Dictionary in SceneRewriter.find_unused("res://art").unused():
@@ -203,13 +203,13 @@ impl SceneRewriter {
         edition::find_unused(&folder.to_string())
     }
 
-    /// Removes the files at [param paths] with their [code].import[/code] and [code].uid[/code] files. A file that is used is never removed; one that may be used only if it is named itself. A folder stands for the unused files in it, and an empty array for all that are unused. [method SceneRefactoring.undo] brings them back.
+    /// Removes the files at [param paths] with their [code].import[/code] and [code].uid[/code] files. A file that is used is never removed; one that may be used only if it is named itself. A folder means the unused files in it, and an empty array means all unused files. [method SceneRefactoring.undo] brings them back.
     #[func]
     fn prune(paths: PackedStringArray) -> Gd<SceneRefactoring> {
         edition::prune(&texts(&paths))
     }
 
-    /// Puts the resource with the id [param id] that is inside of the scene or resource at [param scene] into a file of its own, [param file]: a [code].tres[/code] file, or [code].gd[/code] and [code].gdshader[/code] for scripts and shaders.
+    /// Puts the resource with the id [param id] of the scene or resource at [param scene] into the separate file [param file]: a [code].tres[/code] file, or [code].gd[/code] and [code].gdshader[/code] for scripts and shaders.
     #[func]
     fn extract(scene: GString, id: GString, file: GString) -> Gd<SceneRefactoring> {
         edition::extract(&scene.to_string(), &id.to_string(), &file.to_string())
@@ -225,13 +225,13 @@ impl SceneRewriter {
         edition::inline(&scene.to_string(), &id.to_string(), removes_file)
     }
 
-    /// Lets equal resources inside the scene or resource at [param path] become one. Those that may change while the game runs are doubts.
+    /// Merges identical resources inside the scene or resource at [param path]. Resources that may change at run time are doubts.
     #[func]
     fn dedupe(path: GString) -> Gd<SceneRefactoring> {
         edition::dedupe(&path.to_string())
     }
 
-    /// Does what opening and saving all files does in the Godot of [param version], e.g. [code]4.6[/code], without loading them. An empty [param version] is that of the project. [param paths] are files and folders, which end with a slash; an empty array stands for all of the project.
+    /// Does what opening and saving all files does in the Godot of [param version], e.g. [code]4.6[/code], without loading them. An empty [param version] is that of the project. [param paths] are files and folders, which end with a slash; an empty array means the whole project.
     #[func]
     fn upgrade(paths: PackedStringArray, version: GString) -> Gd<SceneRefactoring> {
         edition::upgrade(&texts(&paths), &version.to_string())
@@ -266,24 +266,24 @@ fn texts(strings: &PackedStringArray) -> Vec<String> {
 /// A text that was rewritten.
 pub(crate) struct Rewritten {
     pub(crate) text: Vec<u8>,
-    /// How many fixes were applied.
+    /// The number of applied fixes.
     pub(crate) fix_count: usize,
 }
 
-/// What [SceneRewriter] made of a text.
+/// The result of rewriting a text with [SceneRewriter].
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneRewriteResult {
-    /// The new text; the old one if there was nothing to do or an error.
+    /// The new text, or the old text if there was nothing to do or an error occurred.
     #[var(no_set)]
     text: GString,
-    /// Whether [member text] differs from what was given.
+    /// Whether [member text] differs from the given text.
     #[var(no_set)]
     is_changed: bool,
-    /// How many fixes were applied.
+    /// The number of applied fixes.
     #[var(no_set)]
     fix_count: i64,
-    /// Why the text was left alone, or an empty string.
+    /// The reason why the text was not changed, or an empty string.
     #[var(no_set)]
     error: GString,
 }

@@ -1,8 +1,8 @@
 //! The threads of the library.
 //!
-//! The engine unloads the library when it ends, or reloads it. A thread that runs then would run code that is no longer there,
-//! and one that has said that it is done still has its last instructions before it. So each is joined, and counted until it
-//! is: as long as there is one, the library stays (`entry.rs`).
+//! The engine unloads the library when it ends, or reloads it. A thread that runs then would run code that is gone, and one
+//! that has reported its end still has its last instructions before it. So each is joined, and counted until it is: as long as
+//! there is one, the library stays (`entry.rs`).
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, Result, sleep};
 use std::time::{Duration, Instant};
 
-/// How many threads were started and are not known to be gone.
+/// How many threads were started and may still run.
 static UNJOINED: AtomicUsize = AtomicUsize::new(0);
 /// Those whose work is no longer wanted, and that cannot be stopped.
 static ABANDONED: Mutex<Vec<Thread<()>>> = Mutex::new(Vec::new());
@@ -89,7 +89,7 @@ pub(crate) fn abandon(thread: Thread<()>) {
     }
 }
 
-/// Waits for those that were abandoned, or until the time is over.
+/// Waits for the abandoned threads, or until the time is over.
 pub(crate) fn join_abandoned(deadline: Instant) {
     let left = std::mem::take(&mut *abandoned());
     for thread in left {

@@ -1,4 +1,4 @@
-//! What a call gives whose arguments do not fit.
+//! The result of a call with wrong arguments.
 
 use godot::builtin::Variant;
 use godot::global::godot_error;

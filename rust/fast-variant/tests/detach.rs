@@ -12,7 +12,7 @@ use std::{env, mem, ptr};
 
 use common::library;
 
-/// What the process of [`overwrites`] does first.
+/// The first output of the process of [`overwrites`].
 const LETS_GO: &str = "FAST_VARIANT_TEST_LETS_GO";
 const TABLE_SUM: u64 = 7 << 20;
 const COUNT: u64 = 1 << 16;
@@ -24,7 +24,7 @@ fn symbol(handle: *mut c_void, name: &CStr) -> *mut c_void {
     symbol
 }
 
-/// Not a test by itself: what the next ones run in a process of its own.
+/// Not a test by itself: the next ones run it in a separate process.
 #[test]
 fn overwrites() {
     let Ok(lets_go) = env::var(LETS_GO) else { return };

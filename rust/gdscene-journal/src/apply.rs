@@ -1,4 +1,4 @@
-//! Does what a journal says, as far as it is not done.
+//! Carries out the remaining steps of a journal.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -59,7 +59,7 @@ impl Failure {
     }
 }
 
-/// Does what is left of a journal, unless a file is neither as it was nor as it is to be.
+/// Carries out the rest of a journal, unless a file has neither its old nor its new contents.
 pub(super) fn complete(home: &Home, record: &Record) -> Result<(), Failure> {
     let progress = Progress::of(home, record);
     let neither = progress.neither();
@@ -75,7 +75,7 @@ pub(super) fn complete(home: &Home, record: &Record) -> Result<(), Failure> {
     apply(home, record, &progress)
 }
 
-/// Does what is left of a journal, whose new contents have been written beside their files.
+/// Carries out the rest of a journal, after its new contents have been written next to their files.
 pub(super) fn apply(home: &Home, record: &Record, progress: &Progress) -> Result<(), Failure> {
     let mut folders = BTreeSet::new();
     let written = put_texts(home, record, progress, &mut folders);

@@ -1,5 +1,5 @@
-//! What changes the disk, one step after the other: the tests kill a process before each of them. Paths are from the
-//! project's folder.
+//! The changes of the disk, one step after the other: the tests kill a process before each of them. Paths are from
+//! the project's folder.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -20,7 +20,7 @@ pub(super) fn create_dir(root: &Beneath, place: &Path) -> io::Result<()> {
     root.create_dir(place)
 }
 
-/// Makes a file that is not there yet, and lets it reach the disk.
+/// Makes a file that does not exist yet, and lets it reach the disk.
 pub(super) fn write_new(root: &Beneath, place: &Path, parts: &[&[u8]]) -> io::Result<()> {
     step();
     let mut file = root.open_with(place, &mut new_file())?;
@@ -133,7 +133,7 @@ pub(super) fn sync_names(root: &Beneath, folder: &Path) {
     let _ = root.sync_names(folder);
 }
 
-/// Whether two files hold the same. What cannot be read does not.
+/// Whether two files hold the same. Unreadable files are not equal.
 pub(super) fn are_equal(root: &Beneath, one: &Path, other: &Path) -> bool {
     let content = |place: &Path| {
         let file = root.open_file(place).ok()?;

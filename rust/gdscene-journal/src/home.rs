@@ -25,7 +25,7 @@ const FOLDER_WITHOUT_GODOT: [&str; 1] = [".gdscene"];
 const BEGUN: &str = "begun";
 const PENDING: &str = "pending";
 const LAST: &str = "last";
-/// What is only left to be removed.
+/// Files that remain to be removed.
 const OLD: &str = "old";
 const JOURNAL: &str = "journal";
 const KEPT: &str = "kept";
@@ -45,7 +45,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// That of the project in the folder `root`, if it has one, to look into it.
+    /// The home of the project in the folder `root`, if it has one, for reading.
     pub(super) fn found(root: &Path) -> Result<Option<Self>, JournalError> {
         let root = Beneath::open(root).map_err(|error| unusable(root, &error))?;
         // One behind a link is not ours.
@@ -55,7 +55,7 @@ impl Home {
         Ok(folder.map(|folder| Self { folder: folder.into(), root, _lock: None }))
     }
 
-    /// That of the project in the folder `root`, which is made if it is not there, with the lock.
+    /// The home of the project in the folder `root`, which is made if it is missing, with the lock.
     pub(super) fn make(root: &Path) -> Result<Self, JournalError> {
         expect_no_link_to(root).map_err(|error| unusable(root, &error))?;
         let root = Beneath::open(root).map_err(|error| unusable(root, &error))?;
@@ -67,7 +67,7 @@ impl Home {
         let (folder, lock) = made.map_err(|error| unusable_in(&root, &error))?;
         wait_for(&lock)?;
         let home = Self { root, folder, _lock: Some(lock) };
-        // What a run had written beside the files that was killed before it began.
+        // Files that a killed run had written next to the files before it began.
         if !home.has_pending()
             && let Ok(record) = home.read(BEGUN)
         {
@@ -114,12 +114,12 @@ impl Home {
         lock.map_or(true, |lock| wait_for(&lock).is_ok())
     }
 
-    /// What is being done.
+    /// The running change.
     pub(super) fn pending(&self) -> Result<Record, JournalError> {
         self.read(PENDING)
     }
 
-    /// What was done last, if it can be taken back.
+    /// The last change, if it can be undone.
     pub(super) fn last(&self) -> Result<Option<Record>, JournalError> {
         let is_there = self.root.is_there(&self.folder.join(LAST));
         is_there.then(|| self.read(LAST)).transpose()
@@ -139,7 +139,7 @@ impl Home {
         self.folder.join(folder).join(KEPT).join(number.to_string())
     }
 
-    /// Writes the journal of what is about to be done.
+    /// Writes the journal of the next change.
     pub(super) fn write_begun(&self, record: &Record) -> Result<(), JournalError> {
         let journal = record.encoded(&self.seal()?)?;
         let begun = self.folder.join(BEGUN);
@@ -162,7 +162,7 @@ impl Home {
         Ok(())
     }
 
-    /// From now on it counts as done. With `is_kept` it is what was done last.
+    /// From now on it counts as done. With `is_kept` it becomes the last change.
     pub(super) fn close(&self, is_kept: bool) -> Result<(), JournalError> {
         let [pending, last, old] = [PENDING, LAST, OLD].map(|name| self.folder.join(name));
         let closed = (|| {
@@ -209,7 +209,7 @@ fn folders(root: &Beneath) -> &'static [&'static str] {
     if is_link { &FOLDER_WITHOUT_GODOT } else { &FOLDERS }
 }
 
-/// Our folder in a project, which is made if it is not there.
+/// Our folder in a project, which is made if it is missing.
 fn make_folder(root: &Beneath) -> io::Result<PathBuf> {
     let unless_there = |made: io::Result<()>| match made {
         // Another run may be faster.
@@ -259,7 +259,7 @@ fn open_lock(root: &Beneath, folder: &Path, options: &mut OpenOptions) -> io::Re
 
 fn wait_for(lock: &File) -> Result<(), JournalError> {
     for _ in 0..PATIENCE {
-        // Not every file system has locks; there, two runs at once are not told apart.
+        // Not every file system has locks; there, two runs at once cannot be distinguished.
         match lock.try_lock() {
             Err(TryLockError::WouldBlock) => sleep(PAUSE),
             _ => return Ok(()),

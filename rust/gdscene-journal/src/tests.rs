@@ -12,7 +12,8 @@ use godot_project::FileMove;
 
 use super::{Changes, Write, carry_out};
 
-/// What is at each path below a project's folder, but for the journal: the content of files, and where links lead.
+/// The contents at each path below a project's folder, except the journal: the text of files, and the targets of
+/// links.
 type Content = BTreeMap<String, String>;
 
 /// A project, and changes of it of every kind.

@@ -24,7 +24,7 @@ impl FixChoice {
         Self { limit, least: Severity::Info }
     }
 
-    /// Keeps the findings whose fixes may be applied.
+    /// Keeps the findings with fixes that may be applied.
     pub(crate) fn retain(self, found: &mut Vec<Diagnostic>) {
         found.retain(|found| found.severity >= self.least);
     }
@@ -33,7 +33,7 @@ impl FixChoice {
 /// Fixes that hang together, because they change the same files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FixGroup {
-    /// What the fixes do, each once.
+    /// The titles of the fixes, each once.
     pub titles: BTreeSet<String>,
     /// How many fixes there are.
     pub fix_count: usize,
@@ -44,20 +44,20 @@ pub struct FixGroup {
 /// A file that fixes change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedFile {
-    /// What it holds; nothing if it is a new file.
+    /// Its contents; nothing if it is a new file.
     pub before: Option<Arc<[u8]>>,
-    /// What it is to hold.
+    /// Its new contents.
     pub after: Vec<u8>,
 }
 
-/// Fixes may make room for others; after so many rounds the rest is left.
+/// A fix can make others possible; after this number of rounds the rest is left.
 const MAX_ROUNDS: usize = 16;
 
 /// Applies, to the texts that `project` has of its files, those fixes that touch several of them, until none is left.
 /// Fixes of one text alone are for [`godot_tscn::fix_by`].
 ///
-/// `find` tells what is wrong in one text of the project; it is asked for each of `files`, from several threads. Nothing is
-/// written: the project holds the new texts as overlays ([`Project::set_overlay`]) until they are taken back.
+/// `find` returns the findings in one text of the project; it is called for each of `files`, from several threads. Nothing
+/// is written: the project holds the new texts as overlays ([`Project::set_overlay`]) until they are taken back.
 ///
 /// # Errors
 /// As [`Project::refresh`].
@@ -107,7 +107,7 @@ fn texts_with_fixes(
     files.par_iter().filter_map(of_file).collect()
 }
 
-/// What a fix changes in one file.
+/// The changes of a fix in one file.
 #[derive(Clone, Copy)]
 struct FileChange<'f> {
     path: &'f str,
@@ -130,7 +130,7 @@ struct RoundFile<'f> {
 }
 
 impl<'f> Round<'f> {
-    /// Takes a fix of what was found in the text at `path`, unless it gets in the way of one that is there.
+    /// Adds a fix of a finding in the text at `path`, unless it conflicts with an earlier one.
     fn add(&mut self, path: &'f str, text: &'f Arc<[u8]>, fix: &'f Fix) {
         let own = FileChange { path, text: Some(text), edits: fix.edits() };
         let others = fix.other_files().iter();
@@ -185,7 +185,7 @@ fn merge(
     for path in paths {
         let new = &changed[path];
         let file = merged.files.entry((*path).to_owned()).or_insert_with(|| new.clone());
-        // What a file held before the first round counts.
+        // The contents of a file before the first round count.
         file.after.clone_from(&new.after);
     }
     groups.push(merged);

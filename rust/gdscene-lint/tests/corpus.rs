@@ -1,7 +1,7 @@
-//! The rules over real projects, of which the corpus holds the scenes, and a list of all files.
+//! The rules over real projects: the corpus contains their scenes, and a list of all files.
 //!
-//! `corpus_findings.txt` holds what is found. Each line of it was looked at and is true: a file that the repository does
-//! not have, a node that is gone. `BLESS=1` writes it anew; then what is new in it has to be looked at.
+//! `corpus_findings.txt` contains the findings. Each line of it was looked at and is true: a file that the repository
+//! does not have, a node that is gone. `BLESS=1` writes it again; then look at the new findings.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -88,7 +88,7 @@ fn findings_in_the_corpus() {
     assert!(listing == expected, "other diagnostics than in corpus_findings.txt; see `BLESS=1`");
 }
 
-/// Lists what the project's rules found in a file.
+/// Lists the findings of the project's rules in a file.
 fn list(
     place: &Path,
     path: &str,

@@ -58,7 +58,7 @@ impl Repository {
         Workspace::of_project(Project::open(self.folder()).unwrap(), Arc::<Config>::default())
     }
 
-    /// What is reported of unknown values, without the names of commits.
+    /// The reports on unknown values, without the names of commits.
     fn found(&self) -> Vec<String> {
         found(self.folder())
     }
@@ -221,7 +221,7 @@ fn what_is_not_certain_has_no_fix() {
     assert_eq!(repository.fixed(), format!("{HEADER}health = 5\n"));
 }
 
-/// The nearest name counts then, of those that take the value.
+/// Then the nearest name counts, among those that accept the value.
 #[test]
 fn without_a_history() {
     let folder = tempfile::tempdir().unwrap();

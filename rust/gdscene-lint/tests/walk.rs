@@ -26,7 +26,7 @@ fn git(folder: &Path, args: &[&str], input: &str) -> String {
     String::from_utf8(git.wait_with_output().unwrap().stdout).unwrap()
 }
 
-/// What a command that is given the folder looks at.
+/// The files that a command checks for this folder.
 fn checked(folder: &Path) -> BTreeSet<String> {
     let walked = walk(folder, WalkPolicy::Check).unwrap();
     assert_eq!(walked.skipped, []);
@@ -34,7 +34,7 @@ fn checked(folder: &Path) -> BTreeSet<String> {
     walked.files.iter().map(|file| name(&file.path)).collect()
 }
 
-/// What a check of the whole project looks at.
+/// The files that a check of the whole project checks.
 fn checked_in_project(folder: &Path) -> BTreeSet<String> {
     let project = Project::open(folder).unwrap();
     let workspace = Workspace::of_project(project, Arc::<Config>::default());
@@ -74,7 +74,7 @@ fn what_git_ignores_is_left_out() {
             write(folder, &format!("{place}.gitignore"), patterns(2));
         }
         write(folder, ".git/info/exclude", patterns(1));
-        // What git tracks it does not ignore.
+        // Git does not ignore the files that it tracks.
         let added = random.usize(0..6);
         let tracked: Vec<&str> =
             (0..added).map(|_| &**random.choice(files.iter()).unwrap()).collect();
@@ -169,7 +169,7 @@ fn repositories_above_and_below() {
     let expected: BTreeSet<String> =
         seen(&["a.tscn", "inner/left_out.tscn", "plugin.cfg", "project.godot"]);
     assert_eq!((checked(&folder), checked_in_project(&folder)), (expected.clone(), expected));
-    // What Godot leaves out is left out, but whoever names a folder means it.
+    // Files that Godot ignores are left out, but not if the command names them.
     write(&folder, "inner/.gdignore", "");
     assert!(!checked(&folder).contains("inner/left_out.tscn"));
     assert_eq!(checked(&folder.join("inner")), seen(&["left_out.tscn"]));
@@ -204,7 +204,7 @@ fn outside_of_repositories() {
         ["a.tscn", "project.godot", "sub/b.tscn"].map(str::to_owned).into();
     assert_eq!((checked(&folder), checked_in_project(&folder)), (expected.clone(), expected));
     assert_eq!(checked(&folder.join("sub")), ["b.tscn".to_owned()].into());
-    // What untrusted files say of themselves leaves none of them out.
+    // A statement in untrusted files cannot leave them out.
     let project = Project::open_untrusted(&folder).unwrap();
     let workspace = Workspace::of_project(project, Arc::<Config>::default());
     assert_eq!(workspace.files(Scope::All).len(), 5);

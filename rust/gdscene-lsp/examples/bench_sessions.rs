@@ -1,5 +1,5 @@
-//! Times of scripted sessions, for `scripts/bench.sh lsp`: from a keystroke to its findings, and from the opening of a project to its
-//! first answer and to the findings of all files. Prints one JSON object on a line for each row.
+//! Times of scripted sessions, for `scripts/bench.sh lsp`: from a keystroke to its findings, and from the opening of a project to
+//! its first answer and to all findings. Prints one JSON object on a line for each row.
 //!
 //!     bench_sessions FOLDER    the folder of a project of many files, in which `res://level_0.tscn` is
 
@@ -166,7 +166,7 @@ impl Session {
     }
 }
 
-/// What the process has in memory, where the system tells.
+/// The memory of the process, if the system reports it.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -1,10 +1,10 @@
-//! What stands at a place of a scene or resource.
+//! The thing at a place of a scene or resource.
 
 use std::borrow::Cow;
 
 use godot_tscn::{Document, Field, PartRef, Property, Section, Span, TagKind, ValueTree};
 
-/// What stands at a place: what it is, and where.
+/// The thing at a place, and its span.
 #[derive(Clone, Debug)]
 pub(crate) struct At<'d> {
     pub(crate) section: Section<'d>,
@@ -12,7 +12,7 @@ pub(crate) struct At<'d> {
     pub(crate) subject: Subject<'d>,
 }
 
-/// What can be asked about.
+/// The subjects of requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Subject<'d> {
     /// The id of an `ext_resource`, where it is declared or used.
@@ -27,7 +27,7 @@ pub(crate) enum Subject<'d> {
     NodeName,
     /// The path of a node from the root of the scene: the fields `parent`, `from` and `to`.
     PathFromRoot(Cow<'d, [u8]>),
-    /// The path of a node from the one that the section is about, with what may follow behind `:`.
+    /// The path of a node from the one of the section, with the text after `:`.
     PathFromNode(Cow<'d, [u8]>),
     /// A signal, of the node that the field `from` names.
     Signal(Cow<'d, [u8]>),
@@ -37,7 +37,7 @@ pub(crate) enum Subject<'d> {
     Property(Cow<'d, [u8]>),
 }
 
-/// What stands at a place, if it is something that can be asked about.
+/// The thing at a place, if a request can be about it.
 pub(crate) fn at<'d>(document: &'d Document<'d>, offset: u32) -> Option<At<'d>> {
     let section = document.section_at(offset)?;
     let made = |span, subject| Some(At { section, span, subject });
@@ -80,7 +80,7 @@ fn of_field<'d>(section: Section<'d>, field: Field<'d>) -> Option<Subject<'d>> {
     })
 }
 
-/// What a value names: a resource, a node, or a file. The span is that of the text in quotes.
+/// The subject of a value: a resource, a node, or a file. The span is that of the text in quotes.
 fn in_value(tree: &ValueTree<'_>, offset: u32) -> Option<(Span, Subject<'static>)> {
     let mut found = None;
     for part in tree.parts().filter(|part| holds(part.span(), offset)) {
@@ -94,7 +94,7 @@ fn in_value(tree: &ValueTree<'_>, offset: u32) -> Option<(Span, Subject<'static>
         };
         if let Some(subject) = subject {
             let inside = part.children().next().map_or(part.span(), PartRef::span);
-            // What is in it is named by it.
+            // It names the contents.
             return Some((inside, subject));
         }
         if let Some(path) = part.text().filter(|text| is_file(text)) {

@@ -1,4 +1,4 @@
-//! What the server can do, as it tells the client.
+//! The capabilities of the server, as it sends them to the client.
 
 use ls_types::request::RegisterCapability;
 use ls_types::{
@@ -111,7 +111,7 @@ fn all_files() -> FileOperationRegistrationOptions {
     }
 }
 
-/// Asks the client to tell of files that change on the disk: a scene names images and sounds too.
+/// Asks the client to report files that change on the disk: a scene also names images and sounds.
 pub(crate) fn watch_files(client: &Client) {
     let watcher =
         FileSystemWatcher { glob_pattern: GlobPattern::String("**/*".to_owned()), kind: None };

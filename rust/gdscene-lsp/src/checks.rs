@@ -1,4 +1,4 @@
-//! Tells the client what the rules find, without being asked.
+//! Sends the findings of the rules to the client, without a request.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -19,7 +19,7 @@ use crate::text::Text;
 use crate::workers::Workers;
 use crate::{findings, uris};
 
-/// Checks, each in its turn, and what the client was told.
+/// Checks, one after the other, and the findings that the client has received.
 pub(crate) struct Checks {
     shared: Arc<Shared>,
     /// For open texts.
@@ -33,7 +33,7 @@ struct Shared {
     projects: Arc<Projects>,
     /// The texts that are open now, whatever a check began with.
     current: Mutex<Arc<Documents>>,
-    /// Texts whose check has not begun: of several changes that come meanwhile, one check is enough.
+    /// Texts that wait for their check: one check is enough for several changes that come meanwhile.
     waiting: Mutex<HashSet<Uri>>,
     reports: Arc<Reports>,
 }
@@ -51,7 +51,7 @@ impl Checks {
 
     /// Checks a text that was opened.
     pub(crate) fn document_opened(&self, uri: Uri, documents: &Arc<Documents>) {
-        // It asks itself; what it was told while the file was closed would stand beside that.
+        // It asks itself; findings that were sent while the file was closed would appear twice.
         if self.shared.client.features.pulls_findings {
             self.shared.reports.hide(&uri);
         }
@@ -81,7 +81,8 @@ impl Checks {
         self.documents.run(move || shared.check_closed(&uri));
     }
 
-    /// Lets all projects see what was typed, and checks the open texts again that this may matter to.
+    /// Lets all projects see the typed text, and checks the other open texts again that it may
+    /// affect.
     pub(crate) fn check_others(&self, documents: &Arc<Documents>) {
         *lock(&self.shared.current) = Arc::clone(documents);
         let shared = Arc::clone(&self.shared);
@@ -109,7 +110,7 @@ impl Checks {
         });
     }
 
-    /// Takes back what was told of the files of a project.
+    /// Withdraws the findings that were sent for the files of a project.
     pub(crate) fn forget(&self, project: &OpenProject) {
         for uri in self.shared.reports.files(|uri| project.has(uri)) {
             self.shared.reports.set(&uri, Vec::new());
@@ -183,7 +184,7 @@ impl Shared {
             all.extend(findings::of_saved_config(workspace, self.client.encoding));
             all
         });
-        // The one that comes next tells all.
+        // The next check reports everything.
         if !project.is_last_check(number) {
             return;
         }
@@ -196,7 +197,7 @@ impl Shared {
         self.check_open();
     }
 
-    /// Tells what was found in a file on the disk, unless the client has it open.
+    /// Reports the findings in a file on the disk, unless the client has it open.
     fn set_closed(&self, uri: &Uri, found: Vec<Diagnostic>) {
         let current = lock(&self.current);
         if !current.contains_key(uri) {
@@ -223,7 +224,7 @@ impl Drop for EndOfCheck<'_> {
     }
 }
 
-/// Keeps what a check of a project finds.
+/// Keeps the findings of a check of a project.
 struct Collector<'w> {
     workspace: &'w Workspace,
     project: &'w OpenProject,

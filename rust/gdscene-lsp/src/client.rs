@@ -1,4 +1,4 @@
-//! The client: what it can do, and the way to it.
+//! The client: its capabilities, and the connection to it.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ use serde::Serialize;
 use crate::text::Encoding;
 use crate::uris;
 
-/// A command of clients, with an address, a position and a list of places, which it shows. Those that have it say so under
-/// `commands.commands` of their experimental capabilities, as for rust-analyzer.
+/// A command of clients, with an address, a position and a list of places, which it shows. Clients that have it list it
+/// under `commands.commands` of their experimental capabilities, as for rust-analyzer.
 pub(crate) const SHOW_REFERENCES: &str = "gdscene.showReferences";
 
 /// The client of a session.
@@ -26,19 +26,19 @@ pub(crate) const SHOW_REFERENCES: &str = "gdscene.showReferences";
 pub(crate) struct Client {
     sender: Sender<Message>,
     next_id: AtomicI32,
-    /// Requests whose answers matter, and whether the client has agreed.
+    /// Requests with relevant answers, and whether the client has agreed.
     awaited: Mutex<HashMap<RequestId, Option<bool>>>,
     pub(crate) encoding: Encoding,
     pub(crate) features: ClientFeatures,
 }
 
-/// What the client can do, of what is not a matter of course.
+/// The capabilities of the client that not every client has.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one of the protocol")]
 pub(crate) struct ClientFeatures {
     /// It asks for the findings of open files.
     pub(crate) pulls_findings: bool,
-    /// It asks again when it is told that findings have changed.
+    /// It asks again when it is notified that findings have changed.
     pub(crate) refreshes_findings: bool,
     /// It shows how far a long job is.
     pub(crate) shows_progress: bool,
@@ -71,7 +71,7 @@ impl Client {
         }
     }
 
-    /// Sends a message. After the client has gone, to nobody.
+    /// Sends a message. After the client has gone, the message is dropped.
     pub(crate) fn send(&self, message: impl Into<Message>) {
         let _ = self.sender.send(message.into());
     }
@@ -80,13 +80,14 @@ impl Client {
         self.send(lsp_server::Notification::new(N::METHOD.to_owned(), params));
     }
 
-    /// Asks the client to do something; what it answers is not waited for.
+    /// Asks the client to do something, without waiting for its answer.
     pub(crate) fn ask<R: Request>(&self, params: impl Serialize) {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         self.send(lsp_server::Request::new(id.into(), R::METHOD.to_owned(), params));
     }
 
-    /// [`Client::ask`] for something that the client may refuse: [`Client::has_agreed`] tells.
+    /// [`Client::ask`] for something that the client may refuse: [`Client::has_agreed`] returns the
+    /// answer.
     pub(crate) fn ask_for_consent<R: Request>(&self, params: impl Serialize) -> RequestId {
         let id = RequestId::from(self.next_id.fetch_add(1, Ordering::Relaxed));
         self.awaited().insert(id.clone(), None);
@@ -94,12 +95,12 @@ impl Client {
         id
     }
 
-    /// What the client has answered; nothing until then.
+    /// The client's answer; nothing until then.
     pub(crate) fn has_agreed(&self, id: &RequestId) -> Option<bool> {
         self.awaited().get(id).copied().flatten()
     }
 
-    /// Lets go of a request whose answer does not matter any more.
+    /// Forgets a request when its answer does not matter any more.
     pub(crate) fn forget_answer(&self, id: &RequestId) {
         self.awaited().remove(id);
     }

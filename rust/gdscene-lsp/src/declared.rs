@@ -1,10 +1,10 @@
-//! Where scripts in GDScript declare their members, and what their documentation comments say.
+//! The places where GDScript files declare their members, and their documentation comments.
 
 use godot_project::{FileId, Project};
 use godot_tscn::Span;
 use memchr::memmem;
 
-/// What begins a line that a script's own documentation stands above or below.
+/// The beginnings of a line with the script's own documentation above or below it.
 const HEADS: [&str; 5] = ["class_name", "extends", "@tool", "@icon", "@abstract"];
 
 /// A kind of member of a script.
@@ -85,7 +85,7 @@ pub(crate) fn member_documentation(script: &[u8], kind: MemberKind, name: &str) 
     text_of(&lines)
 }
 
-/// The documentation comment of the script itself: the first one that is beside its head, or stands alone above its members.
+/// The documentation comment of the script itself: the first one next to its head, or alone above its members.
 pub(crate) fn script_documentation(script: &[u8]) -> Option<String> {
     let script = std::str::from_utf8(script).ok()?;
     let is_head = |line: &&str| {

@@ -1,20 +1,20 @@
-//! What Godot's class reference says of classes, properties and signals, as Markdown.
+//! The texts of Godot's class reference on classes, properties and signals, as Markdown.
 //!
-//! The texts are those of one version (`scripts/data/class_db.sh`), shortened to their first paragraphs; what older versions of Godot 4
-//! have is described alike.
+//! The texts are those of one version (`scripts/data/class_db.sh`), shortened to their first paragraphs; they also describe older
+//! versions of Godot 4.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 const TEXTS: &str = include_str!("../data/documentation.txt");
 
-/// What a class is for.
+/// The purpose of a class.
 pub(crate) fn of_class(class: &str) -> Option<&'static str> {
     let text = texts().get(class)?.lines().next()?;
     (!text.is_empty()).then_some(text)
 }
 
-/// What a property or signal that a class declares itself is for.
+/// The purpose of a property or signal that a class declares itself.
 pub(crate) fn of_member(class: &str, name: &str) -> Option<&'static str> {
     let members = texts().get(class)?.lines().skip(1);
     members
@@ -44,7 +44,8 @@ mod tests {
         assert_eq!(of_class("Nothing"), None);
     }
 
-    /// Of which Godot's own reference says nothing. `CSharpScript` is not in the engine that wrote the texts.
+    /// Classes without a text in Godot's own reference. `CSharpScript` is not in the engine that wrote the
+    /// texts.
     const WITHOUT_TEXT: [&str; 19] = [
         "AudioStreamPlaybackOggVorbis",
         "AudioStreamPlaybackResampled",

@@ -84,7 +84,7 @@ fn run<A: Answer>(snapshot: &Snapshot, params: Json) -> Result<Json, Failure> {
     Ok(serde_json::to_value(answer)?)
 }
 
-/// The folders of the projects that an open folder lies in, or that lie in it.
+/// The folders of the projects around an open folder, or in it.
 pub(crate) fn project_roots(folder: &Path) -> Vec<PathBuf> {
     match godot_project::find_root(folder) {
         Some(root) => vec![root],

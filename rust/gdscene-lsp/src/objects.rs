@@ -1,11 +1,11 @@
-//! What the object of a section is: its class and its script.
+//! The object of a section: its class and its script.
 
 use godot_project::{FileId, NodeInTree, Project, PropertyInfo, Shader, ValueType, Variable};
 use godot_tscn::{Document, Section, TagKind};
 
 use crate::at;
 
-/// What a node or resource is.
+/// A node or resource.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Object {
     /// Its class, one of Godot's.
@@ -99,7 +99,7 @@ impl Object {
         })
     }
 
-    /// The exported variables of its script, and of those that it extends.
+    /// The exported variables of its script and of the base scripts.
     fn variables(&self, project: &Project) -> Vec<Member> {
         let Some(script) = self.script else { return Vec::new() };
         let chain = project.scripts().chain(project, script);
@@ -131,7 +131,7 @@ impl Object {
         uniforms.map(member).collect()
     }
 
-    /// Its script, and those that it extends.
+    /// Its script and the base scripts.
     pub(crate) fn scripts(&self, project: &Project) -> Vec<FileId> {
         self.script
             .map_or_else(Vec::new, |script| project.scripts().files_of_chain(project, script))

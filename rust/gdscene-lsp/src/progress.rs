@@ -14,12 +14,12 @@ use lsp_server::RequestId;
 use crate::client::Client;
 use crate::projects::OpenProject;
 
-/// What ends sooner is not shown: it would only flicker.
+/// A job that ends sooner is not shown: it would only flicker.
 const QUIET: Duration = Duration::from_millis(300);
 /// Between two reports.
 const STEP: Duration = Duration::from_millis(100);
 
-/// A job of so many steps. Its end is shown when it is dropped, by a panic too.
+/// A job with a number of steps. Its end is shown when it is dropped, by a panic too.
 pub(crate) struct Progress<'c> {
     client: &'c Client,
     name: String,
@@ -38,7 +38,7 @@ enum ProgressState {
     /// The client was asked whether it shows the job.
     Asked(RequestId, ProgressToken),
     Refused,
-    /// It was told that the job has begun.
+    /// The client was notified that the job has begun.
     Begun(ProgressToken),
 }
 
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::projects::Projects;
 
-    /// What the client is told of a job of three steps that takes long, and that it has agreed to or not.
+    /// The messages to the client about a long job of three steps, which it has agreed to or not.
     fn told(has_agreed: Option<bool>) -> Vec<String> {
         let (sender, messages) = unbounded();
         let params = json!({"capabilities": {"window": {"workDoneProgress": true}}});

@@ -24,16 +24,16 @@ pub(crate) struct Projects {
     outside: Arc<OpenProject>,
 }
 
-/// A project, which is read when somebody first asks for it.
+/// A project, which is read at its first use.
 #[derive(Debug)]
 pub(crate) struct OpenProject {
-    /// Nothing for files outside of projects.
+    /// Nothing for files outside projects.
     root: Option<PathBuf>,
     options: WorkspaceOptions,
     workspace: RwLock<Option<Workspace>>,
     /// Whether files have changed on the disk since it was read.
     is_stale: AtomicBool,
-    /// Texts in the client that the workspace has not seen; nothing for those that the client has closed.
+    /// Texts in the client that the workspace has not seen; nothing for texts that the client has closed.
     unseen: Mutex<HashMap<String, Option<Text>>>,
     /// The number of the last check of all files that was asked for.
     last_check: AtomicU64,
@@ -48,7 +48,7 @@ impl Projects {
         Self { cache, by_root: Mutex::default(), outside }
     }
 
-    /// The project that a file lies in.
+    /// The project of a file.
     pub(crate) fn of(&self, path: Option<&Path>) -> Arc<OpenProject> {
         match path.and_then(godot_project::find_root) {
             Some(root) => self.at(&root),
@@ -63,7 +63,7 @@ impl Projects {
         Arc::clone(all.entry(root.to_owned()).or_insert_with(made))
     }
 
-    /// Those that were asked for so far.
+    /// The projects that were used so far.
     pub(crate) fn all(&self) -> Vec<Arc<OpenProject>> {
         lock(&self.by_root).values().cloned().collect()
     }
@@ -93,7 +93,7 @@ impl OpenProject {
         self.root.as_deref()
     }
 
-    /// Remembers what the client has for a file. It counts for others from [`OpenProject::sync`] on.
+    /// Remembers the client's text of a file. It counts for others from [`OpenProject::sync`] on.
     pub(crate) fn put(&self, path: String, text: Option<Text>) {
         lock(&self.unseen).insert(path, text);
     }
@@ -120,7 +120,7 @@ impl OpenProject {
         self.last_check.load(Ordering::Relaxed) != 0 && !self.was_checked.load(Ordering::Relaxed)
     }
 
-    /// Whether a file lies below the project's folder.
+    /// Whether a file is below the project's folder.
     pub(crate) fn has(&self, uri: &Uri) -> bool {
         let Some(root) = self.root() else { return false };
         uris::path_of(uri).is_some_and(|path| path.starts_with(root))
@@ -131,7 +131,7 @@ impl OpenProject {
         self.last_check.load(Ordering::Relaxed) == number
     }
 
-    /// Runs `look` on the project as it was seen last: enough for what is asked of one text, which comes with the question.
+    /// Runs `look` on the project as it was seen last: enough for a request on one text, which comes with the request.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&Workspace) -> R) -> R {
         {
             let workspace = self.workspace.read().unwrap_or_else(PoisonError::into_inner);
@@ -173,7 +173,7 @@ impl OpenProject {
         let mut workspace = match place.take() {
             Some(mut workspace) => {
                 if was_stale {
-                    // What cannot be listed now is as it was.
+                    // Files that cannot be listed now stay as they were.
                     let _ = workspace.refresh();
                 }
                 workspace

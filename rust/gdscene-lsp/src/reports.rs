@@ -1,4 +1,4 @@
-//! What was found in files as they are on the disk, and how the client learns of it: most are told, and some ask.
+//! The findings in files on the disk, and how the client receives them: most are sent, and some clients ask.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,8 @@ pub(crate) struct Report {
 struct ReportsState {
     by_file: HashMap<Uri, Report>,
     last_id: u64,
-    /// Whether the client asks for the findings of all files. What it is told besides would be shown twice.
+    /// Whether the client asks for the findings of all files. Findings that are also sent would be shown
+    /// twice.
     is_pulled: bool,
 }
 
@@ -36,7 +37,7 @@ impl Reports {
         Self { client, state: Mutex::default() }
     }
 
-    /// Remembers what was found in a file, and tells it to a client that does not ask.
+    /// Remembers the findings in a file, and sends them to a client that does not ask.
     pub(crate) fn set(&self, uri: &Uri, found: Vec<Diagnostic>) {
         let mut state = self.lock();
         if state.by_file.get(uri).map_or(&[][..], |report| &report.found) != found {
@@ -52,7 +53,7 @@ impl Reports {
         state.set(uri, found);
     }
 
-    /// Takes back what the client was told of a file that it has opened: it asks for the findings of its text.
+    /// Withdraws the findings of a file that the client has opened: it asks for the findings of its text.
     pub(crate) fn hide(&self, uri: &Uri) {
         let state = self.lock();
         if state.by_file.contains_key(uri) {
@@ -65,7 +66,7 @@ impl Reports {
         self.lock().by_file.keys().filter(|uri| is_meant(uri)).cloned().collect()
     }
 
-    /// All, for a client that asks from now on. It was told of the files for which `is_told` is true.
+    /// All, for a client that asks from now on. The findings were sent for the files with `is_told`.
     pub(crate) fn pull(&self, is_told: impl Fn(&Uri) -> bool) -> HashMap<Uri, Report> {
         let mut state = self.lock();
         for uri in state.by_file.keys().filter(|uri| is_told(uri)) {

@@ -1,4 +1,5 @@
-//! What a request sees: the texts as they were when it came, whatever changes while it runs.
+//! The state that a request sees: the texts as they were when it came, whatever changes while it
+//! runs.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -26,7 +27,7 @@ pub(crate) struct OpenText {
     pub(crate) text: Text,
 }
 
-/// What a request sees.
+/// The state that a request sees.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
     pub(crate) client: Arc<Client>,
@@ -40,7 +41,7 @@ pub(crate) struct Snapshot {
 #[derive(Clone, Debug)]
 pub(crate) struct File {
     pub(crate) uri: Uri,
-    /// Its path in the project, `res://…`; of a file outside of projects, or that is not saved yet, its address.
+    /// Its path in the project, `res://…`; for a file outside projects, or an unsaved file, its address.
     pub(crate) path: String,
     pub(crate) text: Text,
     pub(crate) project: Arc<OpenProject>,
@@ -52,7 +53,7 @@ pub(crate) enum Failure {
     /// The client does not want it any more.
     #[error("cancelled")]
     Cancelled,
-    /// What it is about is not there, or cannot be done: a message for the user.
+    /// Its subject is missing, or the request is impossible: a message for the user.
     #[error("{0}")]
     Refused(String),
     /// The parameters are not those of the protocol.
@@ -113,7 +114,7 @@ impl Snapshot {
 }
 
 impl File {
-    /// Whether it is a text in Godot's notation, and not a script or a `gdscene.toml`, of which only findings are shown.
+    /// Whether it is a text in Godot's notation, and not a script or a `gdscene.toml`, which have only findings.
     pub(crate) fn is_in_notation(&self) -> bool {
         !self.path.ends_with(".gd") && !findings::is_own_config(&self.path)
     }
@@ -138,7 +139,7 @@ impl File {
     }
 }
 
-/// The path of a file in its project, or what stands for it.
+/// The path of a file in its project, or its substitute.
 pub(crate) fn path_in(project: &OpenProject, place: Option<&PathBuf>, uri: &Uri) -> String {
     let below = project.root().and_then(|root| uris::res_path(root, place?));
     below.unwrap_or_else(|| match place {

@@ -6,7 +6,7 @@ use godot_tscn::Span;
 use ls_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 use memchr::memchr2_iter;
 
-/// In what a client counts the characters of a line.
+/// The unit in which a client counts the characters of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
     /// Bytes.
@@ -33,15 +33,15 @@ struct Inner {
 struct Lines {
     /// Where each starts.
     starts: Vec<u32>,
-    /// How much the client counts before every `STEP`-th byte, so that a line of megabytes costs one step; nothing if all is ASCII,
-    /// where bytes, units and characters are the same.
+    /// The client's count before every `STEP`-th byte, so that a line of megabytes costs one step. Nothing if all is ASCII, where
+    /// bytes, units and characters are the same.
     steps: Option<Vec<u32>>,
 }
 
 const STEP: usize = 512;
 
 impl Encoding {
-    /// The best of those that a client knows: counting bytes costs least.
+    /// The best encoding that a client knows: counting bytes costs least.
     pub(crate) fn choose(offered: &[PositionEncodingKind]) -> Self {
         let knows = |kind: &PositionEncodingKind| offered.contains(kind);
         match () {

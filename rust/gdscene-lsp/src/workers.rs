@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Sender, unbounded};
 
-/// So many requests are answered at once.
+/// At most this number of requests is answered at once.
 const COUNT: usize = 4;
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -23,7 +23,7 @@ impl Workers {
         Self::with_count(COUNT)
     }
 
-    /// One thread: what comes later waits.
+    /// One thread: later jobs wait.
     pub(crate) fn one() -> io::Result<Self> {
         Self::with_count(1)
     }
@@ -34,7 +34,7 @@ impl Workers {
             let receiver = receiver.clone();
             let run = move || {
                 for job in receiver {
-                    // Who made the job tells of it; the thread goes on.
+                    // The owner of the job reports it; the thread continues.
                     let _ = panic::catch_unwind(AssertUnwindSafe(job));
                 }
             };

@@ -1,4 +1,4 @@
-//! What is answered, each request on one scene.
+//! The answers, each request on one scene.
 
 use serde_json::{Value as Json, json};
 
@@ -76,7 +76,7 @@ fn hover_tells_what_is_there() {
     assert!(hover("speed = 3", 2).contains("res://player.gd"));
     assert!(hover("to=\"Player\"", 6).contains("node `Player`: `Area2D`"));
     assert!(hover("res://enemy.tscn", 6).contains("uid://c1a2c3d4e5f6g"));
-    // What Godot's class reference says, and what scripts say.
+    // The texts of Godot's class reference, and of scripts.
     assert!(hover("\"Area2D\"", 3).contains("A region of 2D space"));
     assert!(hover("radius", 2).contains("The circle's radius"));
     assert!(hover("area_entered", 3).contains("declared by `Area2D`\n\nEmitted when"));
@@ -143,7 +143,7 @@ fn references() {
     client.end();
 }
 
-/// What an edit makes of each text, by the end of its address.
+/// The result of an edit for each text, by the end of its address.
 pub(crate) fn changed(edit: &Json, read: impl Fn(&str) -> String) -> Vec<(String, String)> {
     let edits = edit["documentChanges"].as_array().unwrap_or_else(|| panic!("{edit}")).iter();
     let change = |change: &Json| {
@@ -182,7 +182,7 @@ fn new_names() {
     client.end();
 }
 
-/// An editor would follow the link and write what it leads to.
+/// An editor would follow the link and write its target.
 #[cfg(unix)]
 #[test]
 fn new_names_do_not_reach_files_outside_of_the_project() {
@@ -215,7 +215,7 @@ fn files_that_move() {
     assert_eq!(will_rename("gone.tscn", "here.tscn"), Json::Null);
     client.end();
 
-    // What Godot keeps beside a file comes along: the script would lose its uid.
+    // Godot's files next to a file move with it: the script would lose its uid.
     project.write("player.gd.uid", "uid://d1a2c3d4e5f6g\n");
     let mut client = project.client();
     let moved = json!({"oldUri": project.uri("player.gd"), "newUri": project.uri("hero.gd")});
@@ -289,7 +289,7 @@ fn findings_that_the_client_asks_for() {
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
     assert!(!client.findings(&uri, None).is_empty());
     client.open(&uri, &broken);
-    // What was told of the closed file would be there twice.
+    // Findings of the closed file would appear twice.
     assert_eq!(client.findings(&uri, None), Vec::<Json>::new());
     let report = client.request("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
     assert_eq!(report["kind"], "full");
@@ -300,7 +300,7 @@ fn findings_that_the_client_asks_for() {
 #[test]
 fn completions() {
     let (_project, mut client, uri) = opened();
-    // What is typed, and what has to be among the choices.
+    // The typed text, and the expected choices.
     let cases = [
         ("[node name=\"N\" type=\"", "Sprite2D"),
         ("[node name=\"N\" type=\"Node\" parent=\"", "Player/Shape"),

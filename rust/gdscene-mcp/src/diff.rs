@@ -1,4 +1,4 @@
-//! What changes in files, as a unified diff that is not too long.
+//! The changes in files, as a unified diff of limited length.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ const MAX_DIFF: usize = 6_000;
 /// How long to search for the shortest diff of one file.
 const DIFF_TIME: Duration = Duration::from_millis(500);
 
-/// So many lines around each change.
+/// The number of lines around each change.
 const CONTEXT: usize = 2;
 
-/// The unified diff of several files: the path, what it holds, what it is to hold.
+/// The unified diff of several files: the path, the contents, the new contents.
 pub(crate) fn unified<'t>(
     files: impl IntoIterator<Item = (&'t str, &'t [u8], &'t [u8])>,
 ) -> String {

@@ -1,4 +1,5 @@
-//! How long answers may be: a model pays for each word, and loses sight of what matters among too many.
+//! The maximum length of answers: a model pays for each word, and overlooks important ones among too
+//! many.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,9 +23,9 @@ const MAX_EXCERPT: usize = 200;
 /// The beginning of a list, and how much more there is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Shown<T> {
-    /// Those that are shown.
+    /// The shown items.
     pub(crate) items: Vec<T>,
-    /// How many more there are; not there if these are all.
+    /// The number of further items; absent if all are shown.
     #[serde(skip_serializing_if = "is_zero")]
     #[schemars(extend("default" = 0))]
     pub(crate) more: usize,

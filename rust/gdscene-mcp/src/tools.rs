@@ -35,5 +35,5 @@ pub(crate) const TOOLS: &[ToolEntry] = &[
     ToolEntry::of::<undo::Undo>(),
 ];
 
-/// The name of the tool that takes back what a killed run has begun, which the others finish.
+/// The name of the tool that undoes the change of a killed run; the others finish it.
 pub(crate) const UNDO: &str = undo::Undo::NAME;

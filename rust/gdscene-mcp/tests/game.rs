@@ -1,5 +1,5 @@
-//! An agent builds a small game from nothing: a menu, a player with two animations, a tile map, an inherited scene, a level with
-//! overrides, a theme, a translation, and the settings. `scripts/test/project/edits.sh` lets Godot run the same.
+//! An agent builds a small game from nothing. It has a menu, a player with two animations, a tile map, an inherited scene, a
+//! level with overrides, a theme, a translation, and the settings. `scripts/test/project/edits.sh` lets Godot run the same.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ async fn a_game_is_built_in_a_few_calls() {
         assert_eq!(real.data["new_findings"]["items"], json!([]), "{call:?}: {}", real.text);
         let notes = real.data["outcomes"]["items"].as_array().unwrap().iter();
         assert!(notes.clone().all(|outcome| outcome["notes"] == json!([])), "{}", real.text);
-        // A dry run says what is done, except that it is not.
+        // A dry run reports its changes without making them.
         let state = " (dry run, nothing is written)\n";
         assert_eq!(dry.text.replacen(state, " (done)\n", 1), real.text);
         let mut data = dry.data;
@@ -61,7 +61,7 @@ async fn a_game_is_built_in_a_few_calls() {
     looks(&mut client).await;
 }
 
-/// The tools see what was built.
+/// The tools see the built game.
 async fn looks(client: &mut Client) {
     let facts = client.text("project", json!({})).await;
     for line in ["main scene: res://menu.tscn", "Score: res://score.gd", "jump"] {

@@ -1,11 +1,11 @@
-//! Changes the places of a project that a refactoring leaves as doubtful, as somebody would who is told of them.
+//! Changes the places of a project that a refactoring leaves as doubtful, as a user would.
 //!
 //! ```text
 //! cargo run --release -p gdscene-refactor --example change_doubtful -- FOLDER CHANGE
 //! ```
-//! CHANGE is a file with what `refactor_candidates.rs` says of a refactoring that is not yet carried out. The old name becomes the
-//! new one in each doubtful place that has it. Ends with 1 if none has. `scripts/test/project/refactorings.sh` finds out with it whether
-//! what Godot loads in another way comes from these places alone.
+//! CHANGE is a file with the output of `refactor_candidates.rs` on a refactoring that is not yet carried out. The old name becomes
+//! the new one in each doubtful place that has it. Ends with 1 if none has. `scripts/test/project/refactorings.sh` uses it to find
+//! out whether differences in Godot come from these places alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     if changed == 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// What has a new name, and that. A node that moves has the same name.
+/// The old name and the new one. A node that moves has the same name.
 fn names(change: &Value) -> Option<(String, String)> {
     let (old, new) = (change["old"].as_str()?, change["new"].as_str()?);
     let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
@@ -59,7 +59,7 @@ fn places(change: &Value) -> BTreeMap<&str, BTreeSet<(usize, usize)>> {
     places
 }
 
-/// `place` with the new name wherever the old one stands as a whole, if it does.
+/// `place` with the new name for each whole occurrence of the old one, if there is one.
 fn renamed(place: &str, old: &str, new: &str) -> Option<String> {
     let is_part = |char: char| char.is_alphanumeric() || char == '_';
     let mut renamed = String::new();

@@ -1,5 +1,6 @@
-//! Spoils the project in a folder in ways that safe fixes repair, and prints how often: uids that are stale or missing, paths
-//! that are old or in the wrong case, lost `.uid` files, wrong script classes, `editable` tags, classes of Godot 3.
+//! Spoils the project in a folder in ways that safe fixes repair, and prints the number of each. The ways are stale or
+//! missing uids, old paths or paths in the wrong case, lost `.uid` files, wrong script classes, `editable` tags, and classes
+//! of Godot 3.
 //!
 //! ```text
 //! cargo run --release -p gdscene-refactor --example spoil_project -- FOLDER
@@ -20,7 +21,7 @@ fn main() -> io::Result<()> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let forgotten = forget_uids(&project, root, &mut counts)?;
     for (index, file) in project.text_files().into_iter().enumerate() {
-        // What an importer or an exporter made is not edited by hand.
+        // Files of an importer or an exporter are not edited by hand.
         if project.path(file).ends_with(".escn") || project.import(file).is_some() {
             continue;
         }
@@ -51,7 +52,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Chooses files that lose their uid: scenes and resources with their header's, scripts with the file beside them, which is
+/// Chooses files that lose their uid: scenes and resources the one in their header, scripts the file next to them, which is
 /// removed here.
 fn forget_uids(
     project: &Project,
@@ -143,7 +144,7 @@ impl Spoiler<'_> {
         }
     }
 
-    /// One of the ways to spoil a reference, if the file that it means can still be told.
+    /// One of the ways to spoil a reference, if its file can still be determined.
     fn external(
         &self,
         section: Section<'_>,

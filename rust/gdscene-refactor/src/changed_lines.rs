@@ -1,4 +1,4 @@
-//! What differs between two texts, as edits of lines.
+//! The differences between two texts, as edits of lines.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use crate::RefactorError;
 use crate::draft::FileDraft;
 
-/// Texts with more lines than these are compared by what they start and end with alone: a comparison line by line takes as
-/// many steps as there are pairs of lines that differ.
+/// Texts with more lines than these are compared only by their beginnings and ends. A comparison line by line takes a step
+/// for each pair of different lines.
 const MAX_LINES: usize = 20_000;
 
-/// Adds to `draft` the edits that make `after` of its text. `what` says what is at each place.
+/// Adds to `draft` the edits that make `after` of its text. `what` describes each place.
 ///
 /// # Errors
 /// When a new line is not UTF-8.
@@ -33,7 +33,7 @@ pub(crate) fn add(
     Ok(())
 }
 
-/// The places of `before` that differ in `after`, as whole lines, each with what is there.
+/// The places of `before` that differ in `after`, as whole lines, each with its new text.
 pub fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8])> {
     if before == after {
         return Vec::new();
@@ -63,8 +63,8 @@ pub fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8])> {
         return vec![change(same_start..old_end, same_start..new_end)];
     }
     let operations = capture_diff_slices(Algorithm::Patience, old_part, new_part);
-    // Where an operation is, only the lengths of those in front of it tell: `similar` moves them to round off what it found, and
-    // leaves some of their places behind.
+    // The place of an operation follows only from the lengths of those before it: `similar` moves them to round off its result,
+    // and leaves some of their places behind.
     let (mut old_at, mut new_at) = (same_start, same_start);
     let ranges_of = |operation: &DiffOp| {
         let old = old_at..old_at + operation.old_range().len();

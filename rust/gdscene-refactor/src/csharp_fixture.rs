@@ -1,4 +1,4 @@
-//! What the tests of refactorings in C# have in common: a project as names and texts.
+//! The common part of the tests of refactorings in C#: a project as names and texts.
 
 use godot_project::{Plan, Project};
 use tempfile::TempDir;

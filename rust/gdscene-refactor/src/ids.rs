@@ -1,4 +1,4 @@
-//! Uids and ids for what has none yet, as Godot makes them, and the same each time.
+//! New uids and ids, as Godot makes them, and the same each time.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -17,8 +17,8 @@ impl<'p> FreshUids<'p> {
         Self { project, given: HashSet::new() }
     }
 
-    /// The uid that Godot would give to the file at `path` with this content: it depends on nothing but these and the name of
-    /// the project, so that everybody who opens the project gets the same (`ResourceUID::create_id_for_path`,
+    /// The uid that Godot would give to the file at `path` with this content. It depends only on these and the name of the
+    /// project, so it is the same for everyone who opens the project (`ResourceUID::create_id_for_path`,
     /// core/io/resource_uid.cpp, Godot 4.6.3).
     pub(crate) fn of_file(&mut self, path: &str, content: &[u8]) -> Uid {
         let name = &self.project.settings().name;
@@ -55,7 +55,7 @@ impl FreshIds {
         Self { random: Pcg::new(djb2(path)), taken: taken.into_iter().collect(), last: None }
     }
 
-    /// `Curve_x4f2a`, with `Curve` as what stands before. In files of Godot 3, ids are numbers.
+    /// `Curve_x4f2a`, with `Curve` in `before`. In files of Godot 3, ids are numbers.
     pub(crate) fn id(&mut self, before: &str, is_number: bool) -> String {
         if is_number {
             let taken = || self.taken.iter().filter_map(|id| id.parse::<u32>().ok()).max();
@@ -166,7 +166,7 @@ impl Pcg {
 mod tests {
     use super::*;
 
-    /// What `ResourceUID.create_id_for_path()` of Godot 4.6.3 gives in a project of this name.
+    /// The result of `ResourceUID.create_id_for_path()` of Godot 4.6.3 in a project with this name.
     #[test]
     fn uids_are_those_of_the_engine() {
         let folder = tempfile::tempdir().unwrap();

@@ -6,10 +6,10 @@ use godot_project::{Plan, Project};
 use crate::RefactorError;
 use crate::rename_member::rename_member;
 
-/// Works out what changes when the method `old` of the script at `script` (`res://…`) is called `new`.
+/// Plans the changes when the method `old` of the script at `script` (`res://…`) gets the name `new`.
 ///
-/// The declaration and those of scripts that extend it change, calls where the type of the object is certain, texts in calls
-/// like `call("old")` and `Callable(self, "old")`, connections in scenes, and tracks of animations that call it.
+/// The declaration and those of derived scripts change, and calls where the type of the object is certain. So do texts in
+/// calls like `call("old")` and `Callable(self, "old")`, connections in scenes, and tracks of animations that call it.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -25,8 +25,8 @@ use crate::rename_member::rename_member;
 /// ```
 ///
 /// # Errors
-/// When there is no such script or method, when it is one of a base, which has to be renamed there, when the new name is not a
-/// valid one or taken, and when a file cannot be read.
+/// When there is no such script or method, when the new name is invalid or taken, and when a file cannot be read. Also when it
+/// is a method of a base, which must be renamed there.
 pub fn rename_method(
     project: &Project,
     script: &str,

@@ -6,7 +6,7 @@ use godot_project::{Plan, Project};
 use crate::RefactorError;
 use crate::rename_member::rename_member;
 
-/// Works out what changes when the signal `old` of the script at `script` (`res://…`) is called `new`.
+/// Plans the changes when the signal `old` of the script at `script` (`res://…`) gets the name `new`.
 ///
 /// The declaration changes, uses where the type of the object is certain (`hit.emit()`, `await enemy.hit`), texts in calls like
 /// `connect("hit", …)` and `emit_signal("hit")`, and connections in scenes.

@@ -1,11 +1,11 @@
-//! What tests of refactorings share.
+//! The common part of the tests of refactorings.
 
 use std::fs;
 use std::path::Path;
 
 use godot_project::Plan;
 
-/// Does in `folder` what the plan says, without a journal.
+/// Carries out the plan in `folder`, without a journal.
 pub(crate) fn carried_out(folder: &Path, plan: &Plan) {
     let place = |path: &str| folder.join(path.strip_prefix("res://").unwrap());
     for file in &plan.files {

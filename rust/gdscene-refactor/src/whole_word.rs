@@ -1,11 +1,11 @@
 //! Names as whole words of a text.
 
-/// Where a name stands first as a whole word.
+/// The first place of a name as a whole word.
 pub(super) fn first_word(text: &[u8], name: &str) -> Option<usize> {
     words(text, name).next()
 }
 
-/// Where a name stands as a whole word.
+/// The places of a name as a whole word.
 pub(super) fn words(text: &[u8], name: &str) -> impl Iterator<Item = usize> {
     let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
     memchr::memmem::find_iter(text, name.as_bytes()).filter(move |at| {

@@ -1,5 +1,5 @@
-//! What holds for every edit: its inverse brings the bytes back, what nobody asked for stays, and the result is whole. Tried with
-//! operations by chance, on the scenes of `edited_project` and of the corpus, as they are and spaced otherwise.
+//! The properties of every edit: its inverse restores the bytes, other text stays, and the result is whole. Tried with random
+//! operations, on the scenes of `edited_project` and of the corpus, with their own and with other spacing.
 
 mod inverse;
 #[expect(dead_code, reason = "the example needs more of it")]
@@ -19,10 +19,10 @@ use serde_json::Value as Json;
 use self::inverse::Step;
 use self::scene::SceneInfo;
 
-/// So many steps are tried in each scene of our own, and of the corpus.
+/// The number of steps in each scene of our own, and of the corpus.
 const STEPS: usize = 150;
 const STEPS_OF_CORPUS: usize = 6;
-/// So many scenes of the corpus are edited.
+/// The number of edited scenes of the corpus.
 const SCENES_OF_CORPUS: usize = 150;
 
 /// The text of a file after operations, if they are not refused.
@@ -52,7 +52,7 @@ fn own_project(change: &dyn Fn(&str) -> String) -> tempfile::TempDir {
 /// How often each kind of step was taken back.
 type Tried = BTreeMap<&'static str, usize>;
 
-/// Does steps by chance, and takes each back.
+/// Makes random steps, and undoes each.
 fn there_and_back(folder: &Path, path: &str, steps: usize, random: &mut Rng, tried: &mut Tried) {
     let file = folder.join(path.trim_start_matches("res://"));
     let before = fs::read(&file).unwrap();

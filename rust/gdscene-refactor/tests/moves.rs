@@ -1,5 +1,5 @@
-//! Files and folders of whole projects move there and back: what led to a file leads to it afterwards, a check finds nothing
-//! new, and in the end each byte is as it was.
+//! Files and folders of whole projects move there and back. References lead to the same files afterwards, a check finds
+//! nothing new, and in the end each byte is as before.
 //!
 //! `MOVED_PROJECTS="FOLDER FOLDER" cargo test -p gdscene-refactor --test tests moves:: -- --nocapture` does so with other projects, copied
 //! before, and prints a line for each.
@@ -13,7 +13,7 @@ use gdscene_lint::{Workspace, WorkspaceOptions};
 use gdscene_refactor::move_files;
 use godot_project::{CachePlace, Dependencies, Plan, Project, ResolvedPath};
 
-/// So many files of a project move one after the other, and so many folders.
+/// The number of files of a project that move one after the other, and of folders.
 const FILES: usize = 12;
 const FOLDERS: usize = 4;
 
@@ -34,7 +34,7 @@ fn there_and_back() {
     }
 }
 
-/// What was done with a project.
+/// The steps in a project.
 #[derive(Debug, Default)]
 #[expect(dead_code, reason = "they are printed")]
 struct Counts {
@@ -48,13 +48,13 @@ struct Counts {
     slowest_plan_in_ms: u128,
 }
 
-/// What a project is at one time.
+/// The state of a project at one time.
 struct ProjectState {
     graph: Graph,
     findings: BTreeMap<(String, String), usize>,
 }
 
-/// Which file refers to which; nothing for what is missing.
+/// The references between files; nothing for missing ones.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 impl Counts {
@@ -173,7 +173,7 @@ fn moves(root: &Path, graph: &Graph) -> Vec<(String, String)> {
     moves
 }
 
-/// Whether all places in a script where the path `old` stands are comments, which are left alone.
+/// Whether all places of the path `old` in a script are comments, which are left alone.
 fn is_in_comments(project: &Project, path: &str, old: &str) -> bool {
     let text = project.read(project.file(path).unwrap()).unwrap().into_owned();
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -182,7 +182,7 @@ fn is_in_comments(project: &Project, path: &str, old: &str) -> bool {
         && text.lines().filter(|line| line.contains(old)).all(is_comment)
 }
 
-/// The graphs are equal but for the names, and no rule finds more.
+/// The graphs are equal except for the names, and no rule finds more.
 fn compare(
     before: &ProjectState,
     after: &ProjectState,
@@ -196,7 +196,7 @@ fn compare(
         });
         new.unwrap_or_else(|| path.to_owned())
     };
-    // What is doubtful was not changed, and may be lost.
+    // Doubtful places were not changed, and may be lost.
     let doubtful: BTreeSet<&str> = plan.doubts.iter().map(|doubt| doubt.path.as_str()).collect();
     for (path, targets) in &before.graph {
         let expected: BTreeSet<String> = targets.iter().map(|target| renamed(target)).collect();

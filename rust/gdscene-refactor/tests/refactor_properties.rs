@@ -1,6 +1,5 @@
-//! What holds for every refactoring of every project, tried with small projects that are made up: there and back is the
-//! identity, two that have nothing to do with each other may come in any order, one that is refused changes nothing, and what
-//! is carried out can be taken back.
+//! The properties of every refactoring, tried with small generated projects. There and back is the identity, and two
+//! independent ones may come in any order. A refused one changes nothing, and a completed one can be undone.
 
 mod generated;
 mod memory;
@@ -19,9 +18,9 @@ use self::generated::generated;
 use self::memory::{Files, opened, with_plan};
 use self::step::{Step, all_steps};
 
-/// So many projects are made up.
+/// The number of generated projects.
 const PROJECTS: u64 = 8;
-/// So many steps of each kind are tried in one project.
+/// The number of steps of each kind in one project.
 const OF_A_KIND: usize = 3;
 
 /// Some steps of each kind.

@@ -1,12 +1,12 @@
-//! What stands in a file, as a JSON object.
+//! The contents of a file, as a JSON object.
 
 use godot_tscn::{Document, LineIndex, Section, Span};
 use serde::Serialize;
 
 use crate::diagnostic::JsonSpan;
 
-/// What `gdscene parse` prints. All offsets count bytes from 0, ends are excluded; lines and columns count from 1, columns in
-/// characters. The keys of an object are in alphabetical order.
+/// The output of `gdscene parse`. All offsets count bytes from 0, ends are excluded; lines and columns count from 1, columns
+/// in characters. The keys of an object are in alphabetical order.
 #[derive(Debug, Serialize)]
 pub struct JsonDocument<'d> {
     comments: Vec<JsonComment>,
@@ -27,7 +27,7 @@ struct JsonComment {
     text: String,
 }
 
-/// A tag, whose place this is, with the properties below it.
+/// A tag at this place, with the properties below it.
 #[derive(Debug, Serialize)]
 struct JsonSection {
     column: u32,

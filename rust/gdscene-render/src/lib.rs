@@ -1,4 +1,4 @@
-//! How diagnostics, documents and binary values are shown, for the command and for JavaScript alike: as JSON, whose types
+//! The output of diagnostics, documents and binary values, for the command and for JavaScript: as JSON, with types that
 //! document the formats, and as text for people.
 //!
 //! Nothing here reads files or knows projects.
@@ -25,7 +25,7 @@ pub use variant_rows::{JsonRow, JsonRows};
 /// The JSON text of `value`, on one line.
 ///
 /// # Panics
-/// When the value holds a map whose keys are neither texts nor numbers, which none of the types here does.
+/// When the value contains a map with keys that are neither texts nor numbers; no type here does.
 pub fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("numbers, strings, lists and structures have a JSON text")
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// A row. Keys that a kind of row does not have are missing. The keys are in alphabetical order.
 #[derive(Debug, Default, Serialize)]
 pub struct JsonRow {
-    /// Of a length: how many of the bytes that it gives are there.
+    /// For a length: the number of existing bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     available: Option<usize>,
     /// The bytes in hexadecimal digits. Missing in rows about frames.
@@ -21,7 +21,7 @@ pub struct JsonRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<JsonError>,
     kind: JsonRowKind,
-    /// Of a length: the length.
+    /// For a length: the length.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
     /// In the file, from 0.
@@ -31,10 +31,10 @@ pub struct JsonRow {
     path: Option<String>,
     /// In bytes.
     size: usize,
-    /// Of a value: the name of its type.
+    /// For a value: the name of its type.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     type_name: Option<&'static str>,
-    /// Of a value: a summary of its content; of a property name: the name.
+    /// For a value: a summary of its content; for a property name: the name.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
 }
@@ -111,7 +111,7 @@ impl JsonRows {
 }
 
 impl JsonRow {
-    /// The length before a value, of which `available` bytes are there.
+    /// The length before a value, with `available` existing bytes.
     pub fn length(offset: usize, len: usize, available: usize) -> Self {
         Self {
             available: Some(available),

@@ -28,7 +28,7 @@ pub(crate) struct Baseline {
 /// How many diagnostics with the same key a file has.
 pub(crate) type Counts = BTreeMap<Key, u64>;
 
-/// What identifies a diagnostic in its file.
+/// The identity of a diagnostic in its file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     rule: String,
@@ -64,7 +64,7 @@ struct KnownFinding<'a> {
     /// How many such diagnostics there are, from 1.
     count: u64,
     message: Cow<'a, str>,
-    /// The path of the node, such as `Root/Child`, or an empty string for a diagnostic outside of nodes.
+    /// The path of the node, such as `Root/Child`, or an empty string for a diagnostic outside nodes.
     node: Cow<'a, str>,
     /// The path of the file from the folder of the baseline, with `/`; absolute if it is not below that folder.
     path: Cow<'a, str>,

@@ -36,7 +36,7 @@ pub(crate) fn in_batches_fallible<T: Send>(
     failed
 }
 
-/// Does `work` for all inputs and their numbers on several threads, and passes the results to `print` in the order of the inputs, until
+/// Does `work` for all inputs and their numbers on several threads. Passes the results to `print` in the order of the inputs, until
 /// `print` fails.
 pub(crate) fn in_batches<T: Send, E>(
     inputs: &[Input],

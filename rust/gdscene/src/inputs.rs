@@ -22,13 +22,13 @@ pub(crate) enum Input {
     Stream(PathBuf),
 }
 
-/// What the paths on a command line lead to.
+/// The files that the paths on a command line lead to.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) inputs: Vec<Input>,
-    /// What cannot be worked on.
+    /// The inputs that cannot be used.
     pub(crate) problems: Vec<Problem>,
-    /// What is not worked on, on purpose.
+    /// The inputs that are left out on purpose.
     pub(crate) left_out: LeftOut,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Problem {
 }
 
 impl Input {
-    /// What the command line names: `-` stands for standard input.
+    /// The input that the command line names: `-` means standard input.
     pub(crate) fn named(path: &Path) -> Self {
         match path {
             path if path.as_os_str() == "-" => Self::Stdin,
@@ -59,7 +59,7 @@ impl Input {
         }
     }
 
-    /// The folder that a file lies in, as its path names it.
+    /// The folder of a file, as its path names it.
     pub(crate) fn folder(&self) -> Option<&Path> {
         match self {
             Self::Stdin => None,
@@ -72,14 +72,14 @@ impl Input {
         absolute_folder(self.folder()?)
     }
 
-    /// That this cannot be worked on.
+    /// The problem that this cannot be used.
     pub(crate) fn problem(&self, reason: impl Display) -> Problem {
         Problem { path: PathBuf::from(self.name().as_ref()), reason: reason.to_string() }
     }
 }
 
 impl Problem {
-    /// Tells of it on standard error.
+    /// Reports it on standard error.
     pub(crate) fn report(&self) {
         complain(format_args!("{}: {}", self.path.display(), self.reason));
     }
@@ -108,10 +108,10 @@ pub(crate) fn absolute_folder(folder: &Path) -> Option<PathBuf> {
     Some(absolute)
 }
 
-/// So many things that are skipped are told one by one.
+/// At most this number of skipped things is reported one by one.
 const MAX_SKIPPED: usize = 10;
 
-/// Tells what is not looked at in projects.
+/// Reports the skipped parts of projects.
 pub(crate) fn report_skipped<'s>(skipped: impl IntoIterator<Item = &'s Skipped>) {
     let mut skipped = skipped.into_iter();
     for Skipped { path, reason } in skipped.by_ref().take(MAX_SKIPPED) {
@@ -126,13 +126,13 @@ pub(crate) fn report_skipped<'s>(skipped: impl IntoIterator<Item = &'s Skipped>)
 /// The files that `paths` stand for, each once, in the order of `paths` and then by name. Whatever
 /// untrusted files say of that (`.gitignore`, `.gdignore`, names with a dot), none of them is left out.
 ///
-/// Of folders these are the files that can be changed; [`inputs_to_check`] has the scripts too.
+/// In folders, these are the files that can be changed; [`inputs_to_check`] has the scripts too.
 pub(crate) fn inputs(paths: &[PathBuf], profile: Profile) -> (Vec<Input>, Vec<Problem>) {
     let Found { inputs, problems, .. } = collect(paths, profile, |path| !is_script(path));
     (inputs, problems)
 }
 
-/// [`inputs`], and the scripts in folders, whose paths are checked.
+/// [`inputs`], and the scripts in folders, because their paths are checked.
 pub(crate) fn inputs_to_check(paths: &[PathBuf], profile: Profile) -> Found {
     collect(paths, profile, |path| profile == Profile::Trusted || !is_script(path))
 }

@@ -10,7 +10,8 @@ pub(crate) fn complain(message: impl Display) {
     tell(format_args!("gdscene: {}\n", printable(&message.to_string())));
 }
 
-/// Prints a text on standard error. If that is closed or full, nobody could be told: the exit status alone says how it went.
+/// Prints a text on standard error. If that is closed or full, no report is possible, and only the exit status shows the
+/// result.
 pub(crate) fn tell(text: impl Display) {
     // In one piece, because lines of other processes may come between pieces.
     let _ = stderr().lock().write_all(text.to_string().as_bytes());

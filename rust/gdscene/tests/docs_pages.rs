@@ -1,7 +1,7 @@
-//! The examples on the pages that the site of the documentation begins with, `docs/site`, are what the program does.
+//! The output of the program equals the examples on the first pages of the site, `docs/site`.
 //!
-//! Each block `console` is a session of a shell in a fresh copy of the page's project. `BLESS=1 cargo test -p gdscene --test
-//! tests docs_pages` writes what the commands print into the pages.
+//! Each block `console` is a session of a shell in a fresh copy of the page's project.
+//! `BLESS=1 cargo test -p gdscene --test tests docs_pages` writes the output of the commands into the pages.
 #![cfg(unix)]
 
 use std::fmt::Write;
@@ -71,7 +71,7 @@ fn all_examples_are_tested() {
     }
 }
 
-/// What a terminal shows of these commands, none of which fails to do its work.
+/// The terminal's text after these commands, which must all succeed.
 fn session(page: &str, files: &[(String, String)], shown: &str) -> String {
     let folder = scratch(&format!("docs-page-{page}"));
     for (path, content) in files {

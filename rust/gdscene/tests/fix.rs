@@ -1,4 +1,4 @@
-//! `gdscene fix`, `parse`, the output formats, and what shells and manuals need.
+//! `gdscene fix`, `parse`, the output formats, completions and manuals.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ fn writes_files() {
     assert_eq!(fs::read_to_string(&exported).unwrap(), BROKEN);
 }
 
-/// What stands between two commas too many could not be read before.
+/// The text between the two extra commas could not be read before.
 #[test]
 fn errors_that_come_to_light() {
     let text = "[gd_resource type=\"ArrayMesh\" format=3]\n\n[resource]\n\

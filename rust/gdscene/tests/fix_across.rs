@@ -21,7 +21,7 @@ fn project(name: &str) -> PathBuf {
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files
-        // The journal lies in a hidden folder.
+        // The journal is in a hidden folder.
         .filter(|path| path.is_file())
         .map(|path| {
             (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())
@@ -101,7 +101,7 @@ fn a_fix_may_write_a_new_file() {
     let output = gdscene(&["fix", folder.to_str().unwrap()], b"");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
     assert_eq!(fs::read(folder.join("a.gd.uid")).unwrap(), b"uid://bq8ubm3xk6c4u\n");
-    // What only one file needs was repaired in the same run.
+    // Findings of one file alone were repaired in the same run.
     assert!(fs::read_to_string(folder.join("a.tscn")).unwrap().ends_with("process_mode = 1\n"));
 }
 
@@ -128,7 +128,7 @@ fn machines_are_told_of_all_files() {
     assert_eq!(changes.as_array().unwrap().len(), 3, "{changes}");
 }
 
-/// What cannot be written, each in a way that file systems really refuse.
+/// Files that cannot be written, each in a way that file systems really refuse.
 #[cfg(unix)]
 mod refused {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -138,7 +138,8 @@ mod refused {
 
     use super::{changed, content, fs, project};
 
-    /// Whom a user that is not root runs as. Root may write everything, so for it somebody else does.
+    /// Whom a user that is not root runs as. Root may write everything, so another user runs the
+    /// command.
     const NOBODY: u32 = 65534;
 
     fn is_root() -> bool {
@@ -154,8 +155,8 @@ mod refused {
             fs::write(game.join(&name), text).unwrap();
             set_mode(&game.join(&name), 0o666);
         }
-        // By another process: what this one has open for writing, a process that another test starts just now has, too, and
-        // nobody could start the copy meanwhile.
+        // By another process, because a process that another test starts just now would also have this one's open files,
+        // and the copy could not be started.
         let program = folder.path().join("gdscene");
         let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_gdscene")).arg(&program).status();
         assert!(copied.unwrap().success());
@@ -207,8 +208,8 @@ mod refused {
         set_mode(&folder.path().join("game"), 0o777);
     }
 
-    /// In a folder like `/tmp` a file of somebody else can be written to, but not be replaced: that shows only when the
-    /// files before it have been replaced, which has to be taken back.
+    /// In a folder like `/tmp`, a file of another user can be written to, but not be replaced. This shows only when the
+    /// files before it have been replaced, and then they must be restored.
     #[test]
     fn a_file_that_cannot_be_replaced() {
         if !is_root() {

@@ -1,4 +1,4 @@
-//! `gdscene format`: what it writes, what it leaves alone, exit codes.
+//! `gdscene format`: the text it writes, the files it leaves alone, exit codes.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ const TIDY: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"] ; r
                     [connection signal=\"a\" from=\".\" to=\".\" method=\"b\" binds= [1]]\n";
 const BROKEN: &str = "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\na = [1\n";
 
-/// What `gdscene format` with these arguments says about the files in `folder`.
+/// The output of `gdscene format` with these arguments for the files in `folder`.
 fn run_in(folder: &Path, args: &[&str]) -> String {
     let path = folder.to_str().unwrap();
     let args: Vec<_> = ["format"].iter().chain(args).copied().chain([path]).collect();
@@ -62,7 +62,7 @@ fn check_in_every_output_format() {
     assert_eq!(output.status.code(), Some(2), "one file cannot be formatted");
     let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(list.as_array().unwrap().len(), 2);
-    // The fix of a diagnostic is what the command writes.
+    // The fix of a diagnostic is the text that the command writes.
     let edit = &list[0]["fix"]["edits"][0];
     let place = |key: &str| edit[key].as_u64().unwrap() as usize;
     let mut text = UNTIDY.to_owned();

@@ -38,7 +38,7 @@ fn files_and_folders() {
     );
     assert_eq!(text("scripts/b.gd.uid"), "uid://cqq2j4h8p6vy1\n");
     assert_eq!(text("a.tscn"), SCENE.replace("actors/b.gd", "scripts/b.gd"));
-    // A folder takes along what the editor does not see.
+    // A folder also moves the files that the editor does not see.
     assert_eq!(mv("actors", "scripts"), Some(0));
     assert_eq!(text("scripts/actors/notes/todo.txt"), "everything\n");
     assert_eq!(
@@ -89,7 +89,7 @@ fn in_git_and_back() {
     let status = git(&["status", "--porcelain"]);
     assert!(status.contains("actors/b.gd.uid -> people/b.gd.uid"), "{status}");
     assert!(!status.contains("??"), "{status}");
-    // What is not committed is refused.
+    // Uncommitted changes are refused.
     assert_eq!(gdscene(&["mv", &at("people"), &at("men")], b"").status.code(), Some(2));
     assert_eq!(gdscene(&["undo", folder.to_str().unwrap()], b"").status.code(), Some(0));
     assert_eq!(git(&["status", "--porcelain"]), "");

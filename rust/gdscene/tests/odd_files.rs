@@ -1,5 +1,5 @@
-//! Files that cannot be read or written, or are no text: `check`, `format` and `fix` report and count
-//! them, do the rest of their work, and write nothing that was not made first.
+//! Files that cannot be read or written, or are not text. `check`, `format` and `fix` report and
+//! count them, do the rest of their work, and write only complete files.
 #![cfg(unix)]
 
 use std::fs::{self, OpenOptions, Permissions};
@@ -19,7 +19,7 @@ const TIDY: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 const UNTIDY: &str =
     "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nvisible=True\nprocess_mode=3\n";
 
-/// The same, as far as `format` can do anything about it.
+/// The same, for `format`.
 const UNFORMATTED: &str = "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n";
 
 fn text(bytes: &[u8]) -> String {
@@ -143,7 +143,7 @@ fn what_must_not_be_written() {
         assert!(stderr.contains("a.tscn: Permission denied"), "{command}: {stderr}");
         assert!(stderr.contains("b.tscn: Permission denied"), "{command}: {stderr}");
         assert!(stdout.contains("; 2 paths not "), "{command}: {stdout}");
-        // Nothing is known of what is left in those.
+        // The rest of those files is unknown.
         assert!(!stdout.contains("nothing left;"), "{command}: {stdout}");
         fs::set_permissions(&closed, Permissions::from_mode(0o755)).unwrap();
         for path in [&file, &closed.join("b.tscn")] {
@@ -191,7 +191,7 @@ fn what_is_no_utf8() {
     }
 }
 
-/// Whoever reads closes the pipe before there is anything to read.
+/// The reader closes the pipe before there is anything to read.
 #[test]
 fn a_closed_pipe_is_no_failure() {
     for (command, code) in [("check", 1), ("format", 0), ("fix", 0)] {

@@ -48,7 +48,7 @@ fn validate(validator: &jsonschema::Validator, value: &Value) {
     assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
-/// The diagnostics as the format `json` tells them, which the others must agree with.
+/// The diagnostics in the format `json`, with which the others must agree.
 fn findings() -> Vec<Value> {
     let Value::Array(findings) = read(&check("json")) else { panic!("no list") };
     assert!(findings.len() > 5);
@@ -80,7 +80,7 @@ fn sarif() {
         assert_eq!(region["startColumn"], found["column"]);
     }
     assert!(results.iter().any(|result| result["relatedLocations"].is_array()));
-    // Applying the fixes by their byte offsets does what the formats say they do.
+    // Applying the fixes by their byte offsets gives the results that the formats describe.
     let fixed = results.iter().find(|result| result["ruleId"] == "SYN013").unwrap();
     let change = &fixed["fixes"][0]["artifactChanges"][0]["replacements"][0];
     let start = change["deletedRegion"]["byteOffset"].as_u64().unwrap() as usize;
@@ -111,7 +111,8 @@ fn rdjson() {
 
 #[test]
 fn gitlab() {
-    // What GitLab's parser asks for: `Gitlab::Ci::Reports::CodequalityReports`, `codeclimate.json`.
+    // The requirements of GitLab's parser: `Gitlab::Ci::Reports::CodequalityReports`,
+    // `codeclimate.json`.
     let schema = serde_json::json!({
         "type": "array",
         "items": {

@@ -11,7 +11,7 @@ use crate::common::scratch;
 
 const BROKEN: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nvisible=True\n";
 
-/// What a terminal gets to see when `gdscene` waits so long for a file; `redirect` is for the shell.
+/// The terminal's text when `gdscene` waits this long for a file; `redirect` is for the shell.
 fn seen(command: &str, redirect: &str, wait: Duration) -> Option<String> {
     let folder = scratch(&format!("progress_{}_{}", wait.as_millis(), command.replace(' ', "_")));
     let pipe = folder.join("slow.tscn");
@@ -45,7 +45,7 @@ fn a_bar_while_the_work_takes_long() {
     for command in ["check", "format --check", "fix --diff"] {
         let Some(seen) = seen(command, "", Duration::from_millis(1500)) else { return };
         assert!(seen.contains("0 of 1 files"), "{command}: {seen:?}");
-        // What is found stands on lines of its own, and the bar is gone at the end.
+        // Findings are on their own lines, and the bar is gone at the end.
         let last_bar = seen.rfind("of 1 files").unwrap();
         assert!(seen[last_bar..].contains("\u{1b}[2K"), "{command}: {seen:?}");
         let plain = seen.replace("\u{1b}[2K", "").replace('\r', "\n");

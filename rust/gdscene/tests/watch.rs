@@ -51,7 +51,7 @@ impl Watching {
     }
 
     /// All lines until each of `ends` was in one. Standard output and standard error come in any order, and a
-    /// busy machine may check a file twice, so what is not expected is passed over.
+    /// busy machine may check a file twice, so unexpected lines are skipped.
     fn until(&self, ends: &[&str]) -> String {
         let mut text = String::new();
         while !ends.iter().all(|end| text.contains(end)) {

@@ -1,4 +1,5 @@
-//! The workflows in `rust/docs` for pull requests: what they may do, and what their steps do in a real repository.
+//! The workflows in `rust/docs` for pull requests: their permissions, and the effect of their steps in a real
+//! repository.
 #![cfg(unix)]
 
 use std::fs;
@@ -16,12 +17,12 @@ const FORKS: &str = "github-scene-diff-forks.yml";
 const OLD: &str =
     "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\n";
 
-/// The `gh` of the tests notes what it is asked to do, and says `GH_FOUND` when it is asked for something.
+/// The `gh` of the tests notes its arguments, and prints `GH_FOUND` when it is asked for something.
 const GH: &str = "#!/bin/sh\n\
     echo \"$*\" >>\"$GH_LOG\"\n\
     case \"$*\" in *--paginate*|*'--method GET'*) printf '%s' \"$GH_FOUND\" ;; *) cp comment.md \"$GH_LOG.body\" ;; esac\n";
 
-/// What stands in the documentation.
+/// The text in the documentation.
 fn text(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)).unwrap()
 }
@@ -72,7 +73,7 @@ fn place(name: &str) -> BranchedRepository {
     git(&repository, &["checkout", "-q", "-b", "feature"]);
     let head = commit(&OLD.replace("(1, 2)", "(3, 4)"), "a.tscn");
     git(&repository, &["checkout", "-q", "main"]);
-    // What came to main since is no change of the branch.
+    // Later commits on main are not changes of the branch.
     let base = commit(&OLD.replace("A", "B"), "later.tscn");
     git(&repository, &["update-ref", "refs/pull/7/head", &head]);
     BranchedRepository { repository, programs, log: folder.join("gh.log"), base, head }
@@ -102,14 +103,14 @@ impl BranchedRepository {
         assert!(output.status.success() && errors.is_empty(), "{:?}\n{errors}", output.status);
     }
 
-    /// What `gh` was asked since the last time.
+    /// The calls of `gh` since the last time.
     fn asked(&self) -> Vec<String> {
         let text = fs::read_to_string(&self.log).unwrap_or_default();
         let _ = fs::remove_file(&self.log);
         text.lines().map(str::to_owned).collect()
     }
 
-    /// Comments anew, again, and when nothing differs.
+    /// Comments for the first time, again, and when nothing differs.
     fn comments(&self, folder: &Path, step: &Yaml<'_>) {
         let env = [("GH_TOKEN", "t"), ("NUMBER", "7")];
         self.run(folder, step, &env);
@@ -146,7 +147,7 @@ fn a_pull_request_gets_its_comment() {
     assert_eq!(workflow["on"].as_str(), Some("pull_request"));
     let place = place("workflow_own");
     let folder = &place.repository;
-    // What the checkout of a pull request has: it, merged into its base.
+    // The checkout of a pull request: the branch, merged into its base.
     git(folder, &["merge", "-q", "--no-edit", "feature"]);
     place.run(folder, step(&workflow, "Compare"), &[("BASE", &place.base)]);
     let diff = fs::read_to_string(folder.join("diff.md")).unwrap();
@@ -195,7 +196,7 @@ fn a_pull_request_from_a_fork_gets_its_comment() {
     let env = [("NUMBER", "7"), ("BASE", &*place.base), ("HEAD_SHA", &*place.head)];
     place.run(&folder, step(&workflow, "Compare"), &env);
     assert!(fs::read_to_string(folder.join("diff.md")).unwrap().contains("→ `Vector2(3, 4)`"));
-    // Its files are not there.
+    // Its files are missing.
     assert_eq!(fs::read_to_string(folder.join("a.tscn")).unwrap(), OLD);
     place.comments(&folder, step(&workflow, "Comment"));
 }
@@ -227,7 +228,7 @@ fn a_merge_request_gets_its_page() {
     );
 }
 
-/// What an attacker could make use of.
+/// Inputs that an attacker could use.
 #[test]
 fn rights() {
     for name in [OWN, FORKS] {

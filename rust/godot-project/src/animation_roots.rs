@@ -57,7 +57,7 @@ impl AnimationRoots {
         all
     }
 
-    /// The nodes that play animations, by section, each with the root of its tracks; those of which it is not known are
+    /// The nodes that play animations, by section, each with the root of its tracks; nodes with an unknown root are
     /// left out.
     pub fn players(&self) -> &[(u32, Root)] {
         &self.players
@@ -147,7 +147,7 @@ fn root_of(
         place.find(context.project, &path).place()
     };
     let Some(player) = player else { return root_from(&place, section) };
-    // Only what this text says of the player is known.
+    // Only this text's part of the player is known.
     let player = place.find(context.project, &player).place()?;
     let section = context.section(context.tree().tag_at(&player.path())?);
     root_from(&player, section)
@@ -179,8 +179,8 @@ fn each_listed<'c>(
     });
 }
 
-/// Calls `each` with every place from where the tracks of the animation or library in `file` are seen, and with the scene
-/// that it lies in. Returns whether there are no others: nothing but players and libraries in text files names the file.
+/// Calls `each` with every place from which the tracks of the animation or library in `file` start, and with its scene.
+/// Returns whether there are no others: nothing but players and libraries in text files names the file.
 pub fn each_root_of_file(
     project: &Project,
     file: FileId,

@@ -1,4 +1,4 @@
-//! What each file needs, and what needs it.
+//! The dependencies and the users of each file.
 
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -8,10 +8,10 @@ use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::FactsKind;
 use crate::settings::mentions;
 
-/// What the files of a project refer to.
+/// The references in the files of a project.
 ///
 /// These are the `ext_resource` tags of text scenes and resources, and the paths and uids that stand in them, in
-/// scripts, shaders and `project.godot`. What code puts together when it runs, and classes that are called by
+/// scripts, shaders and `project.godot`. Paths that code builds at run time, and classes that are called by
 /// their names, are not among them.
 ///
 /// ```
@@ -30,10 +30,10 @@ use crate::settings::mentions;
 /// ```
 #[derive(Debug, Default)]
 pub struct Dependencies {
-    /// Of each file.
+    /// For each file.
     needs: Vec<Vec<Dependency>>,
     needed_by: HashMap<FileId, Vec<FileId>>,
-    /// By the path or uid of what is not there, or not seen by the editor.
+    /// By the path or uid of a target that is missing, or that the editor does not see.
     wanted_by: HashMap<String, Vec<FileId>>,
 }
 
@@ -52,7 +52,7 @@ pub enum DependencyKind {
     /// By an `ext_resource` tag.
     ExtResource,
     /// By a path or uid in its text. Only those that lead to a file are known: others may be the start of a
-    /// path that is put together, or a file that is yet to be written.
+    /// longer path, or a file that is yet to be written.
     Mention,
 }
 
@@ -88,7 +88,7 @@ impl Dependencies {
         Self { needs, needed_by, wanted_by }
     }
 
-    /// What a file refers to, each target once, in the order of its text.
+    /// The references of a file, each target once, in the order of its text.
     pub fn of(&self, file: FileId) -> &[Dependency] {
         self.needs.get(file.index()).map_or(&[], Vec::as_slice)
     }
@@ -131,7 +131,7 @@ impl Dependencies {
     }
 }
 
-/// What one file refers to.
+/// The references of one file.
 fn needs(project: &Project, file: FileId) -> Vec<Dependency> {
     let (path, facts) = (project.path(file), project.facts(file));
     let tags = facts.ext_resources.iter().map(|found| Dependency {
@@ -159,7 +159,7 @@ fn needs(project: &Project, file: FileId) -> Vec<Dependency> {
     needs
 }
 
-/// What makes two targets one.
+/// The key of equal targets.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
     File(FileId),

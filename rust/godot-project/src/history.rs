@@ -1,7 +1,7 @@
-//! What the exported variables of scripts were called before, as git tells it.
+//! The earlier names of the exported variables of scripts, according to git.
 //!
-//! Git is only asked about scripts of which a scene holds a value that they do not have. What it told of a script is kept for
-//! as long as the process lives, by the last commit and by the text that the script has now.
+//! Git is only asked about scripts with values in scenes that the scripts do not have. Its answer on a script is kept for
+//! the life of the process, by the last commit and by the current text of the script.
 
 mod declarations;
 mod gone;
@@ -23,16 +23,16 @@ use crate::project::{FileId, Project};
 
 use gone::{Gone, gone_between};
 
-/// An exported variable has had so many names at most.
+/// An exported variable has had at most this number of names.
 const MAX_NAMES: usize = 16;
-/// What is known of so many scripts is kept.
+/// The answers on at most this number of scripts are kept.
 const MAX_KEPT: usize = 4096;
-/// So many bytes of earlier texts are read, the newest.
+/// At most this number of bytes of earlier texts is read, the newest.
 const MAX_TEXT: usize = 16 << 20;
-/// So long git may take for all scripts of a project; after that, nothing more is told.
+/// The maximum time of git for all scripts of a project; after that, nothing more is reported.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// That an exported variable of a script got another name.
+/// The rename of an exported variable of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {
     /// The script that declares it: `res://…`.
@@ -58,7 +58,7 @@ impl Renamed {
         self.steps.last().map_or("", |step| &step.name)
     }
 
-    /// What became of it and when: `` `max_health` in 1a2b3c4 (2026-05-01) ``.
+    /// Its new name and the commit: `` `max_health` in 1a2b3c4 (2026-05-01) ``.
     pub fn to_whom_and_when(&self) -> String {
         let told = |step: &RenameStep| match &step.commit {
             Some((commit, date)) => format!("`{}` in {commit} ({date})", step.name),
@@ -68,8 +68,8 @@ impl Renamed {
     }
 }
 
-/// What became of the variable `old` that the script in `file`, or one that it extends, exported: the name under which it is
-/// exported now. Nothing if git does not tell, or while [`without_asking_git`] runs and it is not known already.
+/// The current name of the variable `old` that the script in `file`, or a base script, exported. Nothing if git does not
+/// report it, or while [`without_asking_git`] runs and it is not known already.
 pub fn renamed_in_git(project: &Project, file: FileId, old: &str) -> Option<Renamed> {
     let scripts = project.scripts();
     let files = scripts.files_of_chain(project, file);
@@ -84,7 +84,7 @@ pub fn renamed_in_git(project: &Project, file: FileId, old: &str) -> Option<Rena
     };
     let mut found = files.iter().filter_map(of_file);
     let first = found.next()?;
-    // Two of them had such a variable: which one the value was of cannot be told.
+    // Two of them had such a variable: the owner of the value is unknown.
     let is_certain = first.is_certain && found.next().is_none();
     Some(Renamed { is_certain, ..first })
 }
@@ -93,7 +93,7 @@ thread_local! {
     static MAY_ASK: Cell<bool> = const { Cell::new(true) };
 }
 
-/// Lets `work` do with what git has told already: it starts no program on this thread to learn what scripts were like.
+/// Lets `work` use git's earlier answers: it starts no program on this thread to read earlier scripts.
 pub fn without_asking_git<T>(work: impl FnOnce() -> T) -> T {
     /// Also after a panic.
     struct Restored(bool);
@@ -106,10 +106,10 @@ pub fn without_asking_git<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// What git told of a script, once it was asked: nothing if it does not know.
+/// Git's answer on a script, once it was asked: nothing if it does not know.
 type Answer = OnceLock<Option<Arc<History>>>;
 
-/// What is known of the scripts of a project.
+/// The histories of the scripts of a project.
 #[derive(Debug, Default)]
 pub(crate) struct Histories {
     by_file: Mutex<HashMap<FileId, Arc<Answer>>>,
@@ -125,7 +125,7 @@ struct Repository {
 }
 
 impl Histories {
-    /// Nothing if git does not tell.
+    /// Nothing if git does not report it.
     fn of(&self, project: &Project, file: FileId) -> Option<Arc<History>> {
         let entry = Arc::clone(lock(&self.by_file).entry(file).or_default());
         if let Some(known) = entry.get() {
@@ -192,11 +192,11 @@ impl Histories {
     }
 }
 
-/// What was told of a script, for the projects that are opened later.
+/// The answer on a script, for projects that are opened later.
 struct Kept {
     /// The last commit.
     head: String,
-    /// Of what the script had in it.
+    /// The hash of the script's text.
     hash: u64,
     history: Arc<History>,
 }
@@ -213,7 +213,7 @@ impl History {
     fn read(repository: &Repository, path: &str, now: &[u8]) -> Result<Self, String> {
         let Repository { git, reach } = repository;
         let changes = git.changes_of(reach, path)?;
-        // A merge may have made of it what no commit that changed it did.
+        // A merge may contain a change that no commit of the script made.
         let last = format!("{}:{path}", reach.head);
         let blobs = changes.iter().flat_map(|change| [&change.after, &change.before]);
         let mut ids: Vec<&String> = Vec::new();

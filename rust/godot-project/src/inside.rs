@@ -1,4 +1,4 @@
-//! Where paths of a project (`res://…`) lead on the disk. They may come from somebody who wants a file elsewhere to be written.
+//! Where paths of a project (`res://…`) lead on the disk. They may be crafted to write a file elsewhere.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -12,8 +12,8 @@ const IGNORED: &[char] = &[
     '\u{202e}', '\u{206a}', '\u{206b}', '\u{206c}', '\u{206d}', '\u{206e}', '\u{206f}', '\u{feff}',
 ];
 
-/// The path below the project's folder of `path` (`res://…`), if it is one that Godot's editor shows: without `.` and `..`,
-/// and neither hidden nor in a hidden folder, such as git's.
+/// The path below the project's folder of `path` (`res://…`), if Godot's editor shows it: without `.` and `..`, and neither
+/// hidden nor in a hidden folder, such as git's.
 pub fn below(path: &str) -> Option<&str> {
     let below = path.strip_prefix("res://")?;
     below.split('/').all(is_visible).then_some(below)
@@ -27,8 +27,8 @@ fn is_visible(name: &str) -> bool {
     !plain.is_empty() && !plain.starts_with('.') && !is_git && !is_separated && !name.contains('\0')
 }
 
-/// Where `path` (`res://…`) lies, itself if it is a link, from the project's folder `root`, which is without links. The
-/// folders on the way are without links, too. The file need not be there, nor those folders.
+/// The place of `path` (`res://…`), itself if it is a link, from the project's folder `root`, which is without links.
+/// The folders on the way are without links, too. The file need not be there, nor those folders.
 ///
 /// # Errors
 /// When that is not below the project's folder.
@@ -55,7 +55,7 @@ pub fn locate_content(root: &Path, path: &str) -> io::Result<PathBuf> {
 /// Whether a change may write the file at `path` (`res://…`) of the project in the folder `root`, which need not be there.
 ///
 /// # Errors
-/// When the path is not one of a visible file in the project, or a link on the way to it, or at it, leads out of the
+/// When the path is not one of a visible file in the project, or a link on the path, or at its end, leads out of the
 /// project or to a hidden file.
 pub fn expect_inside(root: &Path, path: &str) -> io::Result<()> {
     locate_content(&fs::canonicalize(root)?, path).map(drop)

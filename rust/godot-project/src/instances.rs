@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use crate::facts::{Instance, Scene};
 use crate::project::{FileId, Project, ResolvedPath};
 
-/// Of each scene, the longest way down over the scenes that it instances or inherits.
+/// For each scene, the longest chain of scenes that it instances or inherits.
 #[derive(Debug, Default)]
 pub struct InstanceDepths {
     /// How many scenes that way has below the file, and the first of them.
@@ -90,7 +90,7 @@ impl InstanceDepths {
                 if states[file.index()] == State::Open {
                     states[file.index()] = State::Done;
                     let inner = instanced(project, file).into_iter();
-                    // What is still open lies on a circle, of which another rule speaks.
+                    // A scene that is still open is on a circle, which another rule reports.
                     let inner = inner
                         .filter(|inner| states[inner.index()] == State::Done && *inner != file);
                     let deepest = inner.max_by_key(|inner| depths.of_files[inner.index()].0);
@@ -114,7 +114,7 @@ impl InstanceDepths {
     }
 }
 
-/// Which scenes need a broken one, over those that they instance or inherit.
+/// The scenes that need a broken one, over those that they instance or inherit.
 #[derive(Debug, Default)]
 pub struct BrokenInstances {
     /// The broken file that each of them needs.

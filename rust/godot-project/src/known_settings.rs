@@ -30,13 +30,13 @@ impl KnownSetting {
         all().get(place).copied()
     }
 
-    /// The setting whose name may be meant.
+    /// The probable intended setting.
     pub fn nearest(name: &str) -> Option<&'static str> {
         let names = all().iter().map(|setting| setting.name.as_bytes());
         std::str::from_utf8(godot_tscn::nearest(name.as_bytes(), names)?).ok()
     }
 
-    /// What it holds.
+    /// Its type.
     pub fn holds(&self) -> ValueType {
         match VariantType::from_name(self.type_name) {
             Some(VariantType::Int) if !self.names.is_empty() => {

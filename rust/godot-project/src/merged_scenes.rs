@@ -1,8 +1,8 @@
 //! The scenes that are instanced in one that is merged, and that the same merge changes.
 //!
-//! git merges one file at a time. When one side renames a node inside of a scene, what the other side says of that node in
-//! the scenes that instance it has to follow. So the three versions of each such scene are read from git, merged, and
-//! compared with the result.
+//! git merges one file at a time. When one side renames a node inside a scene, the other side's overrides in the scenes
+//! that instance it must follow. So the three versions of each such scene are read from git, merged, and compared with the
+//! result.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use memchr::memmem;
 
 use crate::git::Blobs;
 
-/// What became of the nodes of a scene in the merge: of base, ours and theirs.
+/// The changes of the nodes of a scene in the merge: of base, ours and theirs.
 type Moves = Rc<[SceneMoves; 3]>;
 
 /// Reads scenes as the commits of a merge have them.
@@ -34,11 +34,11 @@ pub struct MergedScenes {
 
 /// So deep scenes are followed into each other.
 const MAX_DEPTH: usize = 16;
-/// So many bytes of scenes are read.
+/// At most this number of bytes of scenes is read.
 const MAX_BYTES: usize = 64 << 20;
 
 impl MergedScenes {
-    /// Those of a merge of the file at `path`, from `top`, the top folder of the repository. `labels` are what git calls base,
+    /// Those of a merge of the file at `path`, from `top`, the top folder of the repository. `labels` are git's names of base,
     /// ours and theirs in conflicts (`%S`, `%X` and `%Y` of its merge drivers). Nothing if they do not name commits, as those of
     /// a stash, or the file is not in a project.
     #[must_use]
@@ -53,7 +53,7 @@ impl MergedScenes {
         Some(Self { top: top.to_owned(), blobs: None, commits, root, known, bytes_left: MAX_BYTES })
     }
 
-    /// Base, ours and theirs with paths that follow what the merge made of the scenes inside of them.
+    /// Base, ours and theirs with paths that follow the merge's changes of the scenes inside them.
     pub fn follow(&mut self, texts: [&[u8]; 3]) -> [Vec<u8>; 3] {
         for text in texts.into_iter().filter(|text| memmem::find(text, b"PackedScene").is_some()) {
             for (_, scene) in godot_tscn::instances(text) {
@@ -67,7 +67,8 @@ impl MergedScenes {
         })
     }
 
-    /// What the merged text says of nodes that their scenes have lost in the merge. For after [`Self::follow`].
+    /// The merged text's overrides of nodes that their scenes have lost in the merge. For after
+    /// [`Self::follow`].
     #[must_use]
     pub fn lost(&self, merged: &[u8]) -> Vec<LostPath> {
         let mut lost = Vec::new();
@@ -86,7 +87,7 @@ impl MergedScenes {
         Some(&self.known.get(scene)?.as_ref()?[side])
     }
 
-    /// What became of the nodes of a scene, and of those inside of it.
+    /// The changes of the nodes of a scene, and of those inside it.
     fn moves(&mut self, scene: &str, depth: usize) -> Option<Moves> {
         if let Some(known) = self.known.get(scene) {
             return known.clone();

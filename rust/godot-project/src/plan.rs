@@ -1,17 +1,17 @@
-//! What changes in a project, as plain data.
+//! The changes in a project, as plain data.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use godot_tscn::{FileEdits, Span};
-/// What a refactoring does to the files of a project: all of it or nothing.
+/// The changes of a refactoring in the files of a project: all of it or nothing.
 ///
 /// Contents change first, at the paths that the files have before; then files move; then files are removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// What it does, as a heading: ``rename the property `health` of `res://enemy.gd` to `max_health` ``.
+    /// Its heading: ``rename the property `health` of `res://enemy.gd` to `max_health` ``.
     pub title: String,
-    /// The files whose content changes, and new ones, by path.
+    /// The files with changed content, and new ones, by path.
     pub files: Vec<FileEdits>,
     /// The files that get another path, by their old one. No two get the same.
     pub moves: Vec<FileMove>,
@@ -19,7 +19,7 @@ pub struct Plan {
     pub removals: Vec<String>,
     /// Where `files` change and why, by path and place: one for each edit.
     pub places: Vec<Place>,
-    /// What may have to change too, and cannot be told: somebody has to look at it.
+    /// Uncertain changes, which the user must look at.
     pub doubts: Vec<Place>,
 }
 
@@ -32,7 +32,7 @@ pub struct FileMove {
     pub to: String,
 }
 
-/// A place in a file, and what is there.
+/// A place in a file, and its content.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The file's path before the refactoring: `res://…`.
@@ -43,12 +43,12 @@ pub struct Place {
     pub line: u32,
     /// Its column in characters, counted from 1.
     pub column: u32,
-    /// What is there: `value of the property`, or why it is doubtful.
+    /// The content of the place: `value of the property`, or why it is doubtful.
     pub what: Cow<'static, str>,
 }
 
 impl Place {
-    /// Of something that is about a whole file.
+    /// For something that is about a whole file.
     pub fn of_file(path: &str, what: impl Into<Cow<'static, str>>) -> Self {
         let (path, span) = (path.to_owned(), Span::default());
         Self { path, span, line: 1, column: 1, what: what.into() }

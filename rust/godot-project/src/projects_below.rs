@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders below the one that is looked in, at most so deep and so many.
+/// The maximum depth and number of folders below the searched one.
 const MAX_DEPTH: usize = 4;
 const MAX_FOLDERS: usize = 2_000;
 
-/// The folders of the projects below a folder, by path, as far as they do not lie deep. Hidden folders and links are passed over.
+/// The folders of the projects below a folder, by path, up to a limited depth. Hidden folders and links are passed over.
 pub fn projects_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut level = vec![folder.to_owned()];

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Component, Path};
 
-/// Which files [`FileFacts::read`](crate::FileFacts::read) can tell something of.
+/// The files that [`FileFacts::read`](crate::FileFacts::read) can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactsKind {
     /// A text scene or resource.
@@ -20,9 +20,9 @@ pub enum FactsKind {
     None,
 }
 
-/// The path to the file that `text` names, when it stands in the file `base` (`res://…`): without
-/// `.`, `..` and double slashes, and without a `::id` behind the name. Nothing for what lies outside
-/// of `res://`, and for a uid.
+/// The path of the file that `text` names in the file `base` (`res://…`): without `.`, `..` and
+/// double slashes, and without a `::id` after the name. Nothing for a path outside `res://`, and
+/// for a uid.
 ///
 /// ```
 /// use godot_project::resolve_path;
@@ -38,7 +38,7 @@ pub fn resolve_path(base: &str, text: &str) -> Option<String> {
     if is_resolved(text) { Some(text.to_owned()) } else { resolve(base, text) }
 }
 
-/// Whether a path is certainly what [`resolve_path`] would make of it, as nearly all are.
+/// Whether a path certainly equals the result of [`resolve_path`], as nearly all do.
 fn is_resolved(path: &str) -> bool {
     let mut last = b'/';
     let is_plain = |byte| {
@@ -80,7 +80,7 @@ fn resolve(base: &str, text: &str) -> Option<String> {
 /// (core/io/resource_loader.cpp, Godot 4.6.3).
 pub const LOADER_BASE: &str = "res://project.godot";
 
-/// What is left of `relative`, a path below the project's folder, as `res://…`.
+/// The clean form of `relative`, a path below the project's folder, as `res://…`.
 pub(crate) fn from_relative(relative: &Path) -> String {
     let mut path = String::from("res:/");
     for part in relative.components() {
@@ -137,7 +137,7 @@ impl FactsKind {
     }
 }
 
-/// Whether Godot keeps the uid of a file in a file beside it, since 4.4: the loader of the file does not say
+/// Whether Godot keeps the uid of a file in a file next to it, since 4.4: the loader of the file has no
 /// `has_custom_uid_support` (`ResourceLoader::should_create_uid_file`, core/io/resource_loader.cpp, Godot 4.6.3).
 pub fn has_uid_beside(path: &str) -> bool {
     matches!(&*extension_of(path), "gd" | "cs" | "gdshader" | "gdshaderinc" | "gdextension")

@@ -2,19 +2,19 @@
 
 use hashbrown::HashMap;
 
-/// Moves by what they move. A lookup takes as long as the path is, however many there are.
+/// Moves by their sources. A lookup takes as long as the path is, however many there are.
 #[derive(Clone, Debug)]
 pub struct Routes<'m> {
     by_start: HashMap<&'m str, usize>,
 }
 
 impl<'m> Routes<'m> {
-    /// Of moves that begin at these paths.
+    /// For moves that begin at these paths.
     pub fn new(starts: impl IntoIterator<Item = &'m str>) -> Self {
         Self { by_start: starts.into_iter().zip(0..).collect() }
     }
 
-    /// Which move takes the file at `path` along, by its number, and what of the path stays: nothing if the file itself
+    /// The number of the move that takes the file at `path` along, and the rest of the path: nothing if the file itself
     /// moves, `/a/b.gd` if a folder does.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! A text of a project, and what follows from it and the project.
+//! A text of a project, and the consequences of it and the project.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::project::{FileId, Project, ResolvedPath};
 use crate::scripts::Chain;
 use crate::tree::{NodeInTree, SceneTree};
 
-/// A scene or resource in its project: what rules and refactorings ask about its text, worked out once.
+/// A scene or resource in its project: data for rules and refactorings on its text, computed once.
 #[derive(Debug)]
 pub struct SceneContext<'c> {
     /// The project.
@@ -26,7 +26,7 @@ pub struct SceneContext<'c> {
     pub file: Option<FileId>,
     /// The text.
     pub document: &'c Document<'c>,
-    /// What the text tells the project.
+    /// The facts of the text.
     pub facts: Arc<FileFacts>,
     /// Whether tags may be in the text that the parser could not see.
     pub hides_sections: bool,
@@ -111,7 +111,7 @@ impl<'c> SceneContext<'c> {
         by_id.get(&*String::from_utf8_lossy(id)).copied()
     }
 
-    /// What the text lists, as a tree.
+    /// The nodes of the text, as a tree.
     pub fn tree(&self) -> &Arc<SceneTree> {
         self.tree.get_or_init(|| {
             // The project's own, unless the text is not that of the file.
@@ -127,7 +127,7 @@ impl<'c> SceneContext<'c> {
         self.root.get_or_init(|| NodeInTree::root(self.project, self.tree()))
     }
 
-    /// What the objects of the sections are, as far as it was asked for.
+    /// The objects of the sections, for those asked about.
     pub(crate) fn attached_cache(&self) -> &RefCell<Vec<Option<Rc<ObjectType<'c>>>>> {
         &self.attached
     }
@@ -160,8 +160,8 @@ impl<'c> SceneContext<'c> {
         self.project.settings().version.is_some_and(|version| version.major == 3)
     }
 
-    /// Whether it is known which classes Godot has for the text: not for one of Godot 3 or older in a project that does
-    /// not say its version.
+    /// Whether Godot's classes for the text are known: not for a text of Godot 3 or older in a project without a
+    /// version.
     pub fn knows_classes(&self) -> bool {
         self.project.settings().version.is_some() || !self.is_older_than_project()
     }

@@ -6,7 +6,7 @@ use crate::project::{FileId, Project};
 use crate::res_path::extension_of;
 use crate::value_type::{ObjectClass, ValueType};
 
-/// What a shader declares.
+/// The declarations of a shader.
 ///
 /// ```
 /// use godot_project::Shader;
@@ -28,7 +28,7 @@ pub struct Shader {
 pub struct Uniform {
     /// Its name.
     pub name: String,
-    /// What a material has for it.
+    /// The type of a material's value for it.
     pub holds: ValueType,
     /// Whether materials have a value for it. Else each node has its own, or all have one of the project.
     pub is_of_material: bool,
@@ -90,7 +90,7 @@ fn without_comments(code: &str) -> String {
     plain
 }
 
-/// What ends with `;` outside of functions and structs.
+/// Statements that end with `;` outside functions and structs.
 fn statements(code: &str) -> impl Iterator<Item = &str> {
     let (mut depth, mut start, mut found) = (0_u32, 0, Vec::new());
     for (at, letter) in code.char_indices() {
@@ -146,7 +146,8 @@ fn without_brackets(text: &str) -> String {
     plain
 }
 
-/// What Godot 4.6.3 lists for a type (`ShaderLanguage::uniform_to_property_info`, servers/rendering/shader_language.cpp).
+/// The list of Godot 4.6.3 for a type (`ShaderLanguage::uniform_to_property_info`,
+/// servers/rendering/shader_language.cpp).
 fn holds(type_name: &str, is_color: bool, is_array: bool) -> ValueType {
     use VariantType::*;
     let of = match (type_name, is_array) {

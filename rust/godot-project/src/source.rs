@@ -1,4 +1,4 @@
-//! Where a project's files come from: a folder, or a list of what a folder would hold.
+//! The source of a project's files: a folder, or a list of the contents of a folder.
 
 use std::io;
 use std::path::PathBuf;
@@ -30,40 +30,39 @@ pub struct FoundFile {
     pub path: String,
     /// How many bytes it has.
     pub size: u64,
-    /// When it was changed last, in nanoseconds since 1970; 0 where nobody knows.
+    /// The time of its last change, in nanoseconds since 1970; 0 if it is unknown.
     pub modified: u64,
 }
 
 /// Something in a project's folder that is not looked at, though its name says that it is part of the project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
-    /// `res://…`; the whole path for what lies above the project, like a `.gitignore` that cannot be read.
+    /// `res://…`; the whole path for a file above the project, like a `.gitignore` that cannot be read.
     pub path: String,
-    /// What it is.
+    /// The reason.
     pub reason: String,
 }
 
-/// What [`FileSource::list`] found.
+/// The result of [`FileSource::list`].
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// The files, in any order.
     pub files: Vec<FoundFile>,
-    /// What was left out, in any order.
+    /// The skipped parts, in any order.
     pub skipped: Vec<Skipped>,
-    /// The paths of those files that a check of the whole project leaves out: what git ignores, and what only a link leads
-    /// to.
+    /// The paths of those files that a check of the whole project leaves out: files that git ignores, and files that only
+    /// a link leads to.
     pub unchecked: HashSet<String>,
-    /// The folder that the files lie in, without links in its path as far as the file system can tell, if they lie in one.
+    /// The folder of the files, without links in its path if the file system reports them, if there is one.
     pub folder: Option<PathBuf>,
-    /// The top folder of the repository of git that this folder lies in; nothing if there is none, or if git's files are not
-    /// read.
+    /// The top folder of the git repository of this folder; nothing outside repositories, or if git's files are not read.
     pub repository: Option<PathBuf>,
 }
 
 /// The files of a project.
 ///
-/// A project is made of what this tells, so a test, an editor or a service can give other files than
-/// those of a folder.
+/// A project is made from this, so a test, an editor or a service can give other files than those of
+/// a folder.
 pub trait FileSource: Send + Sync + std::fmt::Debug {
     /// All files that Godot's editor sees.
     ///
@@ -74,14 +73,14 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
     /// The content of `path` (`res://…`).
     ///
     /// # Errors
-    /// When it cannot be read. `NotFound` for a file that is in the list means that it is there, but
-    /// its content is not known.
+    /// When it cannot be read. `NotFound` for a file in the list means that it exists, but its
+    /// content is unknown.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
     /// Whether there is such a file, even if Godot's editor does not see it. Upper and lower case count.
     fn exists(&self, path: &str) -> bool;
 
-    /// Where a file of the list is, without links; nothing where that is not known.
+    /// The place of a file of the list, without links; nothing if it is unknown.
     fn real_path(&self, _path: &str) -> Option<PathBuf> {
         None
     }
@@ -89,13 +88,13 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
 
 /// The files below a folder.
 ///
-/// They are those of [`WalkPolicy::Project`], or of [`WalkPolicy::UntrustedProject`]. Links are followed, but neither round nor without end, and what is not a
-/// regular file is skipped.
+/// They are those of [`WalkPolicy::Project`], or of [`WalkPolicy::UntrustedProject`]. Links are followed, but not in circles or
+/// without end, and special files are skipped.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
     policy: WalkPolicy,
-    /// Of what [`FileSource::exists`] was asked about since the last list.
+    /// The answers of [`FileSource::exists`] since the last list.
     spelling: Arc<Spelling>,
 }
 
@@ -110,12 +109,12 @@ impl Folder {
         Self { policy: WalkPolicy::UntrustedProject, ..Self::new(root) }
     }
 
-    /// Where `path` (`res://…`) lies.
+    /// The place of `path` (`res://…`).
     pub fn file_path(&self, path: &str) -> PathBuf {
         self.root.join(path.strip_prefix("res://").unwrap_or(path))
     }
 
-    /// [`FileSource::list`], where what is around the folder may be known.
+    /// [`FileSource::list`], with possibly known surroundings of the folder.
     pub(crate) fn list_in(&self, surroundings: &Surroundings) -> io::Result<Listing> {
         self.spelling.clear();
         let walked = walk_in(&self.root, self.policy, surroundings)?;
@@ -167,7 +166,7 @@ impl FileSource for Folder {
     }
 }
 
-/// A list of files, of which only some lie in a folder: what a repository holds, say, when only its
+/// A list of files, some of them in a folder: the contents of a repository, say, when only its
 /// scenes are at hand.
 #[derive(Clone, Debug)]
 pub struct ListedFiles {
@@ -176,7 +175,8 @@ pub struct ListedFiles {
 }
 
 impl ListedFiles {
-    /// The files of these paths (`res://…`), whose contents lie in the folder `root`, if anywhere.
+    /// The files with these paths (`res://…`); their contents are in the folder `root`, if
+    /// anywhere.
     pub fn new(root: impl Into<PathBuf>, paths: impl IntoIterator<Item = String>) -> Self {
         let mut paths: Vec<String> = paths.into_iter().collect();
         paths.sort_unstable();
@@ -221,7 +221,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("Levels/.hidden")).unwrap();
         std::fs::write(folder.path().join("Levels/.hidden/a.png"), "").unwrap();
-        // What lies outside under the same name is not meant.
+        // A file outside with the same name is not meant.
         std::fs::create_dir(folder.path().join("etc")).unwrap();
         std::fs::write(folder.path().join("passwd"), "").unwrap();
         let source = Folder::new(folder.path());

@@ -1,4 +1,5 @@
-//! Files that are written beside the one whose name they then take, and what killed runs left of them.
+//! Files that are written next to the one with the name that they take then, and the remaining ones of
+//! killed runs.
 
 use std::io;
 use std::path::Path;
@@ -13,8 +14,8 @@ use crate::write::located_folder;
 /// A file that was made a moment ago may not be locked yet.
 const MIN_AGE: Duration = Duration::from_secs(10);
 
-/// A new file in `folder` under a name that nobody can know beforehand. It is locked until it is closed, so that
-/// [`remove_stale_files`] tells it from what a killed run left.
+/// A new file in `folder` with an unpredictable name. It is locked until it is closed, so that
+/// [`remove_stale_files`] distinguishes it from remaining files of a killed run.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -34,8 +35,8 @@ pub(crate) fn temporary_new_file(folder: &Path) -> io::Result<NamedTempFile> {
     locked(builder.tempfile_in(folder)?)
 }
 
-/// Removes the temporary files in `folder` that killed runs have left: those with a name of ours that nobody has locked.
-/// What cannot be removed stays, and so does what a link out of a project leads to.
+/// Removes the temporary files in `folder` that killed runs have left: those with one of our names and no lock.
+/// Files that cannot be removed stay, and so do the targets of a link out of a project.
 pub fn remove_stale_files(folder: &Path) {
     // The next run may be able to.
     let _ = remove_stale_files_in(folder);
@@ -53,13 +54,13 @@ fn remove_stale_files_in(folder: &Path) -> io::Result<()> {
 }
 
 fn locked(file: NamedTempFile) -> io::Result<NamedTempFile> {
-    // Not every file system has locks; there the file is not told from one that was left, which only matters to a run
-    // beside this one that takes longer than `MIN_AGE`.
+    // Not every file system has locks; there the file looks like a remaining one, which only matters to a parallel
+    // run that takes longer than `MIN_AGE`.
     let _ = file.as_file().try_lock();
     Ok(file)
 }
 
-/// Whether whoever made the file is gone.
+/// Whether the process that made the file is gone.
 fn is_stale(folder: &Beneath, place: &Path) -> bool {
     let Ok(file) = folder.open_file(place) else { return false };
     let Ok(metadata) = file.metadata() else { return false };

@@ -5,7 +5,7 @@ use std::io;
 
 use tempfile::Builder;
 
-/// What the names of our temporary files begin and end with.
+/// The beginning and the end of the names of our temporary files.
 const PREFIX: &str = ".gdscene-";
 const SUFFIX: &str = ".tmp";
 /// The number of letters and digits between them.

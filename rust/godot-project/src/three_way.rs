@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-/// So many unchanged lines on each side of a change say where it belongs.
+/// This number of unchanged lines on each side of a change identifies its place.
 const CONTEXT: usize = 3;
 /// How long to search for the shortest diff; after that it is longer, and right too.
 const DIFF_TIME: Duration = Duration::from_secs(1);
 
-/// Applies to `now` what changed from `before` to `after`: nothing if a place that changed is not in `now` exactly once, with
-/// the lines around it.
+/// Applies the change from `before` to `after` to `now`: nothing if a changed place is not in `now` exactly once, with the
+/// lines around it.
 ///
 /// ```
 /// let (before, after) = (b"a\nb\nc\n", b"a\nB\nc\n");
@@ -48,7 +48,8 @@ struct Change {
 
 fn changes(before: &[&[u8]], after: &[&[u8]]) -> Vec<Change> {
     let deadline = Instant::now() + DIFF_TIME;
-    // Where an operation is, only the lengths of those in front of it tell, as in `refactor/changed_lines.rs`.
+    // The place of an operation follows only from the lengths of those before it, as in
+    // `refactor/changed_lines.rs`.
     let (mut old_at, mut new_at) = (0, 0);
     let change_of = |operation: &DiffOp| {
         let old = old_at..old_at + operation.old_range().len();
@@ -65,7 +66,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// Where each line stands.
+/// The places of each line.
 struct Places<'t> {
     lines: &'t [&'t [u8]],
     by_line: HashMap<&'t [u8], Vec<usize>>,

@@ -1,9 +1,9 @@
 //! The nodes of scenes, across instances and inheritance.
 //!
-//! A scene's text lists the nodes that it adds, and those of other scenes that it changes. A [`SceneTree`] is what one
-//! text lists, as a tree; a [`Node`] is one place in the whole, with what each of the texts says of it, the scene's
-//! own first and those of the instanced and inherited scenes after it. So nothing is ever copied, however often a scene
-//! is instanced, and scenes that contain each other do no harm: a path has an end.
+//! A scene's text lists the nodes that it adds, and those of other scenes that it changes. A [`SceneTree`] is one
+//! text's list, as a tree. A [`Node`] is one place in the whole, with the data in each of the texts, the scene's own
+//! first and those of the instanced and inherited scenes after it. So nothing is ever copied, however often a scene is
+//! instanced, and scenes that contain each other do no harm: a path has an end.
 
 mod listing;
 mod node;
@@ -29,7 +29,7 @@ pub use uses::Uses;
 pub use walk::When;
 pub use walk::{NodeInTree, NodeLookup};
 
-/// What one scene's text lists.
+/// The list of one scene's text.
 #[derive(Debug)]
 pub struct SceneTree {
     facts: Arc<FileFacts>,
@@ -51,7 +51,7 @@ pub struct SceneTree {
     made_by_id: HashMap<i32, u32>,
     /// The places that `editable` tags open.
     editables: HashSet<u32>,
-    /// The entry of each `node` tag; nothing for one whose `parent` leads above the root.
+    /// The entry of each `node` tag; nothing for one with a `parent` above the root.
     of_tag: Vec<Option<u32>>,
 }
 
@@ -64,9 +64,9 @@ struct Entry {
     depth: usize,
     /// The first `node` tag.
     first_tag: Option<u32>,
-    /// What its tags say of the script.
+    /// The script in its tags.
     script: ScriptUse,
-    /// What they say of `unique_name_in_owner`, if they do.
+    /// Their value of `unique_name_in_owner`, if they have one.
     is_unique: Option<bool>,
     /// The first tag that makes a node here, and does not only change one.
     definition: Option<u32>,
@@ -79,12 +79,12 @@ struct Entry {
 enum Inner {
     None,
     Scene(FileId),
-    /// One whose nodes are not known: it is missing, binary or imported.
+    /// A scene with unknown nodes: it is missing, binary or imported.
     Opaque,
 }
 
 impl SceneTree {
-    /// The tree of what `facts` lists, from the file at `path`.
+    /// The tree of the list in `facts`, from the file at `path`.
     pub(crate) fn new(project: &Project, path: &str, facts: &Arc<FileFacts>) -> Self {
         let nodes = facts.scene.as_ref().map_or(&[][..], |scene| &scene.nodes);
         let mut tree = Self {
@@ -151,7 +151,7 @@ impl SceneTree {
         let defines = index == 0 || node.class.is_some() || node.instance.is_some();
         let entry = &mut self.entries[entry as usize];
         entry.first_tag.get_or_insert(index);
-        // Of several tags, the last that says something.
+        // Of several tags, the last with a value.
         if node.script != ScriptUse::Unset {
             entry.script = node.script;
         }
@@ -234,7 +234,7 @@ impl SceneTree {
         self.entry(index).script
     }
 
-    /// What the text says of an entry's `unique_name_in_owner`.
+    /// The text's value of an entry's `unique_name_in_owner`.
     fn is_unique(&self, index: u32) -> Option<bool> {
         self.entry(index).is_unique
     }
@@ -266,7 +266,7 @@ fn inner(project: &Project, path: &str, facts: &FileFacts, node: &SceneNode) -> 
         return if node.instance.is_some() { Inner::Opaque } else { Inner::None };
     };
     match project.resolve_external(path, &facts.ext_resources[*resource as usize]) {
-        // What an importer makes of a text scene is not what stands there.
+        // The importer's result for a text scene differs from its text.
         ResolvedPath::File(file) if project.import(file).is_none() => {
             let facts = project.facts(file);
             let is_known = facts.scene.is_some() && !facts.is_incomplete;

@@ -32,8 +32,8 @@ impl Uid {
         self.0
     }
 
-    /// Reads `uid://…`. As in Godot the letter `z` counts as the digit 25, `9` as 34, and what is
-    /// more than 63 bits is cut off.
+    /// Reads `uid://…`. As in Godot, the letter `z` counts as the digit 25, `9` as 34, and bits
+    /// above 63 are cut off.
     pub fn parse(text: &[u8]) -> Option<Self> {
         let digits = text.strip_prefix(b"uid://")?;
         let mut number = 0u64;
@@ -72,7 +72,7 @@ impl fmt::Display for Uid {
 mod tests {
     use super::Uid;
 
-    /// What `ResourceUID` of Godot 4.6.3 prints for these texts.
+    /// The output of `ResourceUID` of Godot 4.6.3 for these texts.
     #[test]
     fn as_the_engine() {
         let cases: [(&str, i64, &str); 6] = [

@@ -1,9 +1,9 @@
-//! Which files of a project are used: what its settings, scripts, scenes and other texts reach.
+//! The used files of a project: those that its settings, scripts, scenes and other texts reach.
 //!
-//! A file that is named is used if what names it is used. Names are looked for in the texts themselves, not only where Godot
+//! A named file is used if the file that names it is used. Names are searched in the texts themselves, not only where Godot
 //! lists dependencies: `ext_resource` tags, `preload("…")`, `#include`, classes by their names, textures of a model, paths in
-//! data files. What may be used, but cannot be told from the texts, is kept with the reason: a path that is put together at
-//! run time, a file that only its name is known of, addons, scripts that the editor runs.
+//! data files. Files with uncertain use are kept with the reason: a path that is built at run time, a mention of the name
+//! alone, addons, scripts that the editor runs.
 
 mod compressed;
 mod edges;
@@ -25,14 +25,14 @@ pub use self::kinds::FileKind;
 pub use self::reasons::KeptReason;
 use crate::project::{FileId, Project};
 
-/// What [`unused_files`] found.
+/// The result of [`unused_files`].
 #[derive(Clone, Debug, Default)]
 pub struct Unused {
     /// The files that nothing uses, by path.
     pub unused: Vec<UnusedFile>,
     /// The files that may be used, by path.
     pub kept: Vec<KeptFile>,
-    /// What limits what can be told: the path of a file, its line, and the reason.
+    /// The limits of the judgement: the path of a file, its line, and the reason.
     pub notes: Vec<(String, u32, String)>,
 }
 
@@ -41,11 +41,11 @@ pub struct Unused {
 pub struct UnusedFile {
     /// The file.
     pub file: FileId,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
     /// How many bytes it has, with its companions.
     pub size: u64,
-    /// The files beside it that go with it: `.import`, `.uid`.
+    /// The files next to it that go with it: `.import`, `.uid`.
     pub companions: Vec<FileId>,
     /// Other unused files that name it.
     pub named_by: Vec<FileId>,
@@ -56,7 +56,7 @@ pub struct UnusedFile {
 pub struct KeptFile {
     /// The file.
     pub file: FileId,
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
     /// How many bytes it has, with the files that belong to it.
     pub size: u64,
@@ -64,10 +64,10 @@ pub struct KeptFile {
     pub reason: KeptReason,
 }
 
-/// What is known of the use of each file.
+/// The use of each file.
 #[derive(Debug, Default)]
 pub struct Usage {
-    /// Of each file.
+    /// For each file.
     states: Vec<State>,
     edges: Edges,
 }
@@ -104,7 +104,7 @@ impl Usage {
         usage
     }
 
-    /// Spreads the doubts: from what is used, from files that are doubtful by themselves, and from all that is kept.
+    /// Spreads the doubts: from used files, from files that are doubtful by themselves, and from all kept ones.
     fn keep(&mut self, project: &Project, used: &[FileId]) {
         let mut open: VecDeque<(FileId, KeptReason)> = VecDeque::new();
         open.extend(roots::doubtful(project));
@@ -136,7 +136,7 @@ impl Usage {
         self.edges.doubt(project, file, to)
     }
 
-    /// What limits what can be told: the path of a file, its line, and the reason.
+    /// The limits of the judgement: the path of a file, its line, and the reason.
     pub(crate) fn notes(&self, project: &Project) -> Vec<(String, u32, String)> {
         self.edges.notes(project, self)
     }
@@ -147,9 +147,9 @@ impl Usage {
     }
 }
 
-/// The files of the project that nothing uses, and those that may be used.
+/// The unused files of the project, and those that are possibly used.
 ///
-/// Only what games are made of is judged: scenes, resources, images, sounds, models, fonts, scripts, shaders and what else
+/// Only files of games are judged: scenes, resources, images, sounds, models, fonts, scripts, shaders and other files that
 /// Godot imports. Other files, such as data that scripts read, count as used.
 ///
 /// ```

@@ -1,10 +1,10 @@
-//! What an untrusted file may name.
+//! The names that an untrusted file may use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::untrusted::is_folder_of;
 
-/// What an untrusted file may name.
+/// The names that an untrusted file may use.
 ///
 /// A list that is `None` allows everything that no other rule forbids.
 #[derive(Clone, Debug, Default)]

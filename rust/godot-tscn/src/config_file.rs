@@ -23,15 +23,15 @@ pub struct ConfigFile<'t> {
     document: Document<'t>,
 }
 
-/// What stands between one `[section]` and the next.
+/// The text between one `[section]` and the next.
 #[derive(Clone, Copy, Debug)]
 pub struct ConfigSection<'d> {
     document: &'d Document<'d>,
-    /// The number of the tag, if one stands before.
+    /// The number of the tag, if there is one before.
     tag: Option<u32>,
 }
 
-/// Parses a settings file. Never fails: what is wrong is in [`ConfigFile::errors`].
+/// Parses a settings file. Never fails: errors are in [`ConfigFile::errors`].
 pub fn parse_config(text: &[u8]) -> ConfigFile<'_> {
     ConfigFile { document: parse_config_document(text) }
 }
@@ -94,8 +94,8 @@ impl<'t> ConfigFile<'t> {
         self.document.comments()
     }
 
-    /// The sections in the order of the text. The first is what stands before any `[section]`,
-    /// and has no name.
+    /// The sections in the order of the text. The first is the text before any `[section]`, and has
+    /// no name.
     pub fn sections(&self) -> impl Iterator<Item = ConfigSection<'_>> {
         let document = &self.document;
         let tags = 0..document.sections().len() as u32;
@@ -103,7 +103,7 @@ impl<'t> ConfigFile<'t> {
     }
 
     /// The property that counts, of those with this section and key: the last one. `null` removes
-    /// what was given before, as in `ConfigFile::set_value`.
+    /// an earlier value, as in `ConfigFile::set_value`.
     pub fn get(&self, section: &[u8], key: &[u8]) -> Option<Property<'_>> {
         let mut found = None;
         for candidate in self.sections().filter(|candidate| *candidate.name() == *section) {
@@ -122,7 +122,7 @@ impl<'d> ConfigSection<'d> {
         tags.find_map(|tag| own_name(self.document, tag)).unwrap_or_default()
     }
 
-    /// Where the tag is, brackets included; nothing for what stands before the first.
+    /// The place of the tag, brackets included; nothing for the text before the first.
     pub fn tag_span(self) -> Option<Span> {
         self.tag.map(|tag| self.document.section(tag).tag_span())
     }
@@ -147,7 +147,7 @@ fn unescaped(name: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(unescaped)
 }
 
-/// Without what `String::strip_edges` removes: bytes up to 32.
+/// Without the bytes that `String::strip_edges` removes: bytes up to 32.
 fn trimmed(name: &[u8]) -> &[u8] {
     let start = name.iter().take_while(|byte| **byte <= 32).count();
     let blanks = name[start..].iter().rev().take_while(|byte| **byte <= 32).count();

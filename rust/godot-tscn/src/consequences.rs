@@ -6,8 +6,8 @@ use crate::document::Document;
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
-/// Leaves out what is found only because the text is broken: what stands at the place of a syntax error, and all but syntax
-/// errors from where it is not known what belongs to the file.
+/// Leaves out findings that exist only because the text is broken: those at the place of a syntax error, and all but syntax
+/// errors after a place where the structure is lost.
 pub(crate) fn leave_out_consequences(document: &Document<'_>, diagnostics: &mut Vec<Diagnostic>) {
     if document.errors().is_empty() {
         return;
@@ -18,7 +18,7 @@ pub(crate) fn leave_out_consequences(document: &Document<'_>, diagnostics: &mut 
         if is_misread(error.kind) {
             broken.push(error.span);
         }
-        // What follows an end belongs to neither side.
+        // Text after such an end belongs to neither side.
         let has_no_end = error.kind == SyntaxErrorKind::ConflictMarker
             && error.related.is_none()
             && !error.span.of(document.text()).starts_with(b">");
@@ -39,7 +39,8 @@ pub(crate) fn leave_out_consequences(document: &Document<'_>, diagnostics: &mut 
 /// Rules that explain less than any other that finds something at the same place.
 const WEAK: &[&str] = &["TREE023"];
 
-/// Leaves out the findings of [`WEAK`] rules whose span contains that of another finding, or is inside it.
+/// Leaves out the findings of [`WEAK`] rules with a span that contains that of another finding, or is
+/// inside it.
 pub(crate) fn leave_out_said_twice(diagnostics: &mut Vec<Diagnostic>) {
     let is_weak = |found: &Diagnostic| WEAK.contains(&found.code);
     if !diagnostics.iter().any(is_weak) {
@@ -68,7 +69,7 @@ pub(crate) fn leave_out_said_twice(diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Whether what stands at the place of such an error is not what Godot reads, or not what was meant.
+/// Whether Godot reads another text at the place of such an error, or something unintended.
 fn is_misread(kind: SyntaxErrorKind) -> bool {
     use SyntaxErrorKind::*;
     matches!(
@@ -179,7 +180,8 @@ mod tests {
         }
     }
 
-    /// What Godot 4.6.3 refuses, or reads as properties of the section before (`node`, `connection`).
+    /// Text that Godot 4.6.3 refuses, or reads as properties of the section before (`node`,
+    /// `connection`).
     #[test]
     fn junk_before_a_tag_and_tags_without_brackets() {
         for tag in ["ext_resource", "sub_resource", "node name=\"B\"", "connection"] {
@@ -192,7 +194,7 @@ mod tests {
         check("[gd_scene", "gd_scene", &["SYN001"]);
     }
 
-    /// What refers to a node or resource whose tag is broken is not reported.
+    /// References to a node or resource with a broken tag are not reported.
     #[test]
     fn broken_tags() {
         for (old, new, code) in [
@@ -209,7 +211,7 @@ mod tests {
         }
     }
 
-    /// Of which side the rest is, nobody knows.
+    /// It is unknown to which side the rest belongs.
     #[test]
     fn conflicts() {
         let other = SCENE.replace("\"B\"", "\"BB\"");
@@ -225,7 +227,7 @@ mod tests {
         }
     }
 
-    /// What is wrong elsewhere is reported all the same.
+    /// Other errors are reported all the same.
     #[test]
     fn independent_errors() {
         let bad = "[node name=\"D\" type=\"Node\" parent=\"Nowhere\"]\nx = Nope(1)\n";

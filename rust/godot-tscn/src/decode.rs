@@ -38,8 +38,8 @@ pub(crate) fn text(token: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// A property's key as Godot puts it together (`VariantParser::parse_tag_assign_eof`, 4.6.3):
-/// bytes up to 32 and comments vanish, and a quoted piece replaces what stands before it.
+/// A property's key as Godot reads it (`VariantParser::parse_tag_assign_eof`, 4.6.3): bytes up to
+/// 32 and comments vanish, and a quoted piece replaces the text before it.
 pub(crate) fn key(source: &[u8]) -> Cow<'_, [u8]> {
     if let [b'"', body @ .., b'"'] = source
         && memchr(b'"', body).is_none()
@@ -73,7 +73,7 @@ fn joined_key(source: &[u8]) -> Vec<u8> {
     key
 }
 
-/// The end of the string whose `"` is at `start`.
+/// The end of the string with its `"` at `start`.
 fn string_end(source: &[u8], start: usize) -> usize {
     let mut pos = start + 1;
     while let Some(&byte) = source.get(pos) {

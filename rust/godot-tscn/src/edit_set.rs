@@ -5,9 +5,9 @@ use crate::span::Span;
 /// A replacement of a byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What goes.
+    /// The removed span.
     pub span: Span,
-    /// What comes in its place.
+    /// The replacement.
     pub replacement: String,
 }
 
@@ -30,12 +30,12 @@ pub struct EditSet<'e> {
 }
 
 impl Edit {
-    /// Replaces what is at `span`.
+    /// Replaces the text at `span`.
     pub fn replace(span: Span, replacement: impl Into<String>) -> Self {
         Self { span, replacement: replacement.into() }
     }
 
-    /// Removes what is at `span`.
+    /// Removes the text at `span`.
     pub fn remove(span: Span) -> Self {
         Self::replace(span, "")
     }
@@ -83,7 +83,7 @@ impl<'e> EditSet<'e> {
     /// The text with all edits.
     ///
     /// # Panics
-    /// When an edit lies outside of the text.
+    /// When an edit is outside the text.
     pub fn apply(&self, text: &[u8]) -> Vec<u8> {
         let mut edited = Vec::with_capacity(text.len());
         let mut copied = 0;

@@ -1,11 +1,11 @@
-//! What a fix changes in other files than the one in which something was found.
+//! The changes of a fix in other files than the one with the finding.
 
 use std::sync::Arc;
 
 use crate::edit_set::Edit;
 use crate::edit_set::EditSet;
 
-/// What a [`Fix`](crate::Fix) changes in another file of the project.
+/// The change of a [`Fix`](crate::Fix) in another file of the project.
 ///
 /// ```
 /// use godot_tscn::{Edit, FileEdits, Span};
@@ -37,7 +37,7 @@ impl FileEdits {
         Self { path: path.into(), text: None, edits: vec![Edit::insert(0, content)] }
     }
 
-    /// What the file holds, nothing if it is made by the fix. For a file that has changed since, the edits mean nothing.
+    /// The contents of the file, nothing if the fix makes it. For a file that has changed since, the edits mean nothing.
     pub fn text(&self) -> Option<&Arc<[u8]>> {
         self.text.as_ref()
     }
@@ -47,7 +47,7 @@ impl FileEdits {
         &self.edits
     }
 
-    /// What the file holds afterwards.
+    /// The contents of the file afterwards.
     pub fn new_text(&self) -> Vec<u8> {
         let mut edits = EditSet::default();
         edits.add(&self.edits);

@@ -27,7 +27,7 @@ impl<'a> FixOptions<'a> {
     }
 }
 
-/// Fixes may make room for others; after so many rounds the rest is left.
+/// A fix can make others possible; after this number of rounds the rest is left.
 const MAX_ROUNDS: usize = 16;
 
 /// Lints a text and applies the fixes, until none is left. Nothing for an `.escn` file, unless forced.
@@ -47,7 +47,7 @@ pub fn fix(text: &[u8], options: &FixOptions<'_>) -> Option<Fixed> {
     Some(fix_by(text, options.limit, |text| lint(text, &lint_options).diagnostics))
 }
 
-/// Applies the fixes of what `lint` finds in a text, until none is left.
+/// Applies the fixes of the findings of `lint` in a text, until none is left.
 ///
 /// ```
 /// use godot_tscn::{Applicability, LintOptions};
@@ -88,11 +88,11 @@ pub struct Fixed {
     pub text: Vec<u8>,
     /// How many fixes were applied.
     pub applied_count: usize,
-    /// How many fixes were left out because they touch what another one changed, or because each of very many only showed after the one
-    /// before: lint the new text and apply again.
+    /// The number of fixes that were left out because they touch text that another one changed, or because each of very many only
+    /// showed after the one before: lint the new text and apply again.
     pub postponed_count: usize,
-    /// How many more errors there are than before; [`apply_fixes`] does not know. Safe fixes make none, but what they make
-    /// readable may have some that could not be seen before: in a value, once its commas are right.
+    /// How many more errors there are than before; [`apply_fixes`] does not know. Safe fixes make none, but the text that
+    /// they make readable may have hidden findings: in a value, once its commas are right.
     pub uncovered_count: usize,
 }
 

@@ -2,29 +2,29 @@
 //! scene/resources/resource_format_text.cpp, and `VariantWriter::write`,
 //! core/variant/variant_parser.cpp, both 4.6.3).
 //!
-//! A text that the engine saved comes back byte for byte. So does such a text after somebody
-//! changed its spacing, blank lines and line ends, the order of its tags' fields, `ext_resource`s
-//! and dictionary keys, the form of its numbers, escapes and quotes.
+//! A text that the engine saved comes back byte for byte. So does such a text after changes of its
+//! spacing, blank lines and line ends, the order of its tags' fields, `ext_resource`s and
+//! dictionary keys, or the form of its numbers, escapes and quotes.
 //!
-//! - `profile` decides what the version of Godot asks for; `style` knows the two styles of spacing:
+//! - `profile` decides the form for the version of Godot; `style` has the two styles of spacing:
 //!   Godot 3's (`Vector2( 1, 2 )`) for `format=2`, else Godot 4's;
-//! - `printer` writes tags and properties, `values` what stands in them, `numeral` and `text` numbers
-//!   and strings, `order` knows what is sorted and how;
+//! - `printer` writes tags and properties, `values` their contents, `numeral` and `text` numbers and
+//!   strings, `order` has the sorted parts and their order;
 //! - `spacing` writes white space, with the comments that stand there;
-//! - `output` is what they write on;
+//! - `output` is their buffer;
 //! - `verify` compares the outcome with the input before anybody gets it, by its `fingerprint`.
 //!
 //! # What never changes
 //!
-//! Properties and ids: their order and choice are known only to the engine. Where a comment stands
-//! in a tag, a dictionary or between `ext_resource`s, nothing there is moved.
+//! Properties and ids: their order and choice are known only to the engine. If a comment is in a
+//! tag, a dictionary or between `ext_resource`s, nothing there is moved.
 //!
 //! A number that the target would cut to six digits (Godot 3, and 4 before 4.5) keeps its digits:
-//! it is for the engine to lose them.
+//! only the engine may lose them.
 //!
-//! Texts of Godot 2 (`format=1`) are refused, for their layout changed from one minor version to
-//! the next; of Godot 3's two layouts it is that of 3.1 and later, without the blank line after a
-//! tag.
+//! Texts of Godot 2 (`format=1`) are refused, because their layout changed from one minor version
+//! to the next. Of Godot 3's two layouts it is that of 3.1 and later, without the blank line after
+//! a tag.
 
 mod constructs;
 mod fingerprint;
@@ -56,7 +56,7 @@ use profile::FormatProfile;
 
 pub use refusal::{FormatBug, FormatRefusal};
 
-/// What [`format()`] should know besides the text.
+/// The options of [`format()`].
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct FormatOptions<'a> {
@@ -64,10 +64,10 @@ pub struct FormatOptions<'a> {
     pub path: Option<&'a str>,
     /// Whether to format `.escn` files too, which exporters write and people do not edit.
     pub force_escn: bool,
-    /// The version of Godot whose form the text is to have; [`project_target`] finds it.
+    /// The version of Godot for the form of the text; [`project_target`] finds it.
     ///
-    /// Without it the header decides as far as it can; where the versions differ and it does not
-    /// tell them apart, what one of them would write stays.
+    /// Without it, the header decides if possible. Where the versions differ and the header does
+    /// not distinguish them, the form of any of them stays.
     pub target: Option<GodotVersion>,
 }
 
@@ -76,7 +76,7 @@ pub struct FormatOptions<'a> {
 pub struct Formatted<'t> {
     /// The new text, or the old one if nothing had to be changed.
     pub text: Cow<'t, [u8]>,
-    /// Whether it differs from what was given.
+    /// Whether it differs from the input.
     pub is_changed: bool,
 }
 
@@ -87,7 +87,7 @@ pub struct Formatted<'t> {
 ///
 /// # Errors
 /// When Godot would refuse or misread the text, when it should be left alone, or when the outcome
-/// does not stand the comparison with the input; see [`FormatRefusal`].
+/// differs from the input; see [`FormatRefusal`].
 ///
 /// ```
 /// let text = b"[gd_scene format=3]\r\n[node type = \"Node2D\" name=\"A\"]\r\nposition=Vector2( 1.50,2 )";
@@ -126,9 +126,9 @@ pub fn format<'t>(
 /// The target for a text in a project of the version `project`: that version, unless the text's header
 /// shows that another one saved it.
 ///
-/// Godot 4.6 dropped the field `load_steps`; a scene that has it was not saved since. What the project's
-/// version would write is not a reason to change such a file, and one may want to do so for all files at
-/// once, with that version as the target.
+/// Godot 4.6 dropped the field `load_steps`; a scene that has it was not saved since. The form of the
+/// project's version is not a reason to change such a file. To do so for all files at once, use that
+/// version as the target.
 ///
 /// ```
 /// use godot_tscn::{GodotVersion, project_target};

@@ -32,15 +32,16 @@ pub struct LineIndex<'t> {
     text: &'t [u8],
     /// Where each line starts.
     lines: Vec<u32>,
-    /// What is before every `STEP`-th byte, so that even a line of 100 MB costs one step. Empty without a line longer than that.
+    /// The counts before every `STEP`-th byte, so that even a line of 100 MB costs one step. Empty without a line longer than
+    /// that.
     steps: Vec<Counts>,
 }
 
-/// What is in a part of the text.
+/// The counts of a part of the text.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     characters: u32,
-    /// Characters of which UTF-16 makes two units.
+    /// Characters that are two units of UTF-16.
     pairs: u32,
 }
 
@@ -104,7 +105,7 @@ impl<'t> LineIndex<'t> {
         self.lines.len()
     }
 
-    /// What is between the start of a line and an offset in it.
+    /// The counts between the start of a line and an offset in it.
     fn between(&self, start: u32, offset: u32) -> Counts {
         if (offset - start) as usize <= STEP {
             return Counts::default().and(&self.text[start as usize..offset as usize]);
@@ -119,7 +120,7 @@ impl<'t> LineIndex<'t> {
     fn before(&self, offset: u32) -> Counts {
         let offset = offset as usize;
         let step = offset / STEP;
-        // The end of a text whose length is a multiple of the step has no entry.
+        // The end of a text has no entry if its length is a multiple of the step.
         let (before, from) = match self.steps.get(step) {
             Some(before) => (*before, step * STEP),
             None if step == 0 => (Counts::default(), 0),

@@ -1,11 +1,11 @@
-//! Where a diagnostic is, as people are told of it.
+//! The place of a diagnostic, as people see it.
 
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::line_index::{LineIndex, Position};
 use crate::node_places::NodePlaces;
 
-/// A diagnostic and what it is about.
+/// A diagnostic and its subject.
 ///
 /// ```
 /// use godot_tscn::{LintOptions, LocatedDiagnostic};

@@ -1,4 +1,4 @@
-//! What the sections of one document say together: which ids are defined, how the nodes hang.
+//! The meaning of the sections of one document together: the defined ids, and the tree of nodes.
 
 pub(crate) mod animations;
 pub(crate) mod facts;

@@ -3,10 +3,11 @@
 /// How many slots rows are spread over.
 const SLOTS: usize = 256;
 
-/// Of so many rows, no two share a slot with one of some thousands of factors. With more, the slots have to be more, too.
+/// Up to this number of rows, there is a factor among some thousands with which no two share a slot. With more, the slots
+/// have to be more, too.
 const MAX_ROWS: usize = 64;
 
-/// A table of names and what they stand for.
+/// A table of names and their meanings.
 pub(crate) struct Names<T: 'static, const COUNT: usize> {
     rows: [(&'static str, T); COUNT],
     /// For each slot the index of its only row, plus one; 0 if it has none.
@@ -40,7 +41,7 @@ impl<T: Copy, const COUNT: usize> Names<T, COUNT> {
         }
     }
 
-    /// What `name` stands for.
+    /// The meaning of `name`.
     #[inline]
     pub(crate) fn get(&self, name: &[u8]) -> Option<T> {
         let row = self.slots[slot(name, self.factor)];

@@ -25,7 +25,7 @@ pub struct NodePlaces<'d> {
     users: OnceCell<HashMap<Cow<'d, [u8]>, u32>>,
 }
 
-/// Resources are followed to their users so many steps.
+/// Resources are followed to their users in at most this number of steps.
 const MAX_STEPS: usize = 32;
 
 impl<'d> NodePlaces<'d> {

@@ -16,8 +16,8 @@ pub(crate) fn remove_property(
     Fix::new("remove the property", applicability, vec![edit])
 }
 
-/// A tag or property with its line, and one of the blank lines around it if it stands alone between two; only itself if
-/// its line has more.
+/// A tag or property with its line, and one of the blank lines around it if it is alone between two; only itself if its
+/// line has more.
 pub(crate) fn line_to_remove(text: &[u8], what: Span) -> Span {
     let start = what.start as usize;
     if !text[..start].ends_with(b"\n") {

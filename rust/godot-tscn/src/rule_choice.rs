@@ -1,4 +1,4 @@
-//! Which rules a project wants, and what names should look like there.
+//! The rules that a project wants, and the form of names there.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rule_info::RuleInfo;
 
-/// Which rules are looked at, and how bad their diagnostics are. What is not said of a rule is as the rule has it.
+/// Which rules are looked at, and how bad their diagnostics are. A rule without a setting keeps its default.
 ///
 /// ```
 /// use godot_tscn::{LintOptions, Rule, RuleChoice, RuleState};
@@ -49,14 +49,15 @@ impl RuleChoice {
         self.states.insert(rule.code, state);
     }
 
-    /// What was said of the rule.
+    /// The setting for the rule.
     pub fn get(&self, rule: &RuleInfo) -> Option<RuleState> {
         self.states.get(rule.code).copied()
     }
 }
 
 impl RuleState {
-    /// Runs a rule's check, unless it is off, and gives what it adds to `diagnostics` the severity.
+    /// Runs a rule's check, unless it is off, and gives its additions to `diagnostics` the
+    /// severity.
     pub fn run(self, diagnostics: &mut Vec<Diagnostic>, check: impl FnOnce(&mut Vec<Diagnostic>)) {
         if self == Self::Off {
             return;
@@ -72,7 +73,8 @@ impl RuleState {
 }
 
 impl NamePattern {
-    /// Names for which `matches` is true. `description` is what a message calls the form: `snake_case`.
+    /// Names for which `matches` is true. `description` is the name of the form in messages:
+    /// `snake_case`.
     pub fn new(
         description: impl Into<String>,
         matches: impl Fn(&str) -> bool + Send + Sync + 'static,
@@ -80,7 +82,7 @@ impl NamePattern {
         Self { description: description.into(), matches: Arc::new(matches) }
     }
 
-    /// What the form is called.
+    /// The name of the form.
     pub fn description(&self) -> &str {
         &self.description
     }

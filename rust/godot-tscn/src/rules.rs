@@ -227,11 +227,11 @@ pub static RULES: &[&Rule] = &[
     &downgrade::RULE,
 ];
 
-/// A check of one file, and what is told of it.
+/// A check of one file, and its description.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rule {
-    /// What is told of it. The rule derefs to it.
+    /// Its description. The rule derefs to it.
     pub info: RuleInfo,
     pub(crate) check: fn(&Context<'_>, &mut Reporter<'_>),
 }
@@ -245,7 +245,8 @@ impl std::ops::Deref for Rule {
 }
 
 impl RuleInfo {
-    /// What the rule with this code in [`RULES`] says: for a rule that takes its place and sees more.
+    /// The description of the rule with this code in [`RULES`]: for a rule that replaces it and sees
+    /// more.
     ///
     /// ```
     /// static INFO: godot_tscn::RuleInfo = godot_tscn::RuleInfo::of("TREE001");

@@ -1,4 +1,5 @@
-//! What a save dropped: the difference between a file before and after it that the user did not make.
+//! The losses of a save: the difference between a file before and after it that the user did not
+//! make.
 
 mod comparison;
 mod edits;
@@ -13,23 +14,23 @@ pub use value_resource::value_resource;
 use crate::document::Document;
 use crate::span::Span;
 
-/// Something that stood in a file before Godot saved it, and does not any more.
+/// Something that was in a file before Godot saved it, and is not any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
-    /// What it is.
+    /// Its kind.
     pub kind: LossKind,
-    /// Why it is gone, as far as the two texts tell.
+    /// Why it is gone, according to the two texts.
     pub cause: LossCause,
     /// The node that it belonged to, where that node is now, relative to the root; the root is `.`.
     pub node_path: Option<String>,
     /// Where it was in the text before.
     pub span: Span,
-    /// Where its value was: of a property what stands behind the `=`, of a section all of it.
+    /// The place of its value: for a property the text after the `=`, for a section all of it.
     pub value: Span,
 }
 
-/// What a [`Loss`] is.
+/// The kind of a [`Loss`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LossKind {
     /// A comment, with its `;`.
@@ -68,7 +69,7 @@ pub enum LossKind {
     },
     /// A node under its own parent.
     Node(String),
-    /// That the children of an instance may be edited.
+    /// The editable children of an instance.
     Editable,
     /// A field of a tag.
     Field(String),
@@ -85,8 +86,8 @@ pub enum LossCause {
     Misread,
     /// A node that it needs was not in the file.
     MissingNode,
-    /// The texts do not tell. Either the user removed it, or Godot could not keep it: it depends on
-    /// whether the class, the script or the file that it needs is there.
+    /// The texts do not show it. Either the user removed it, or Godot could not keep it: it depends
+    /// on whether the needed class, script or file exists.
     Unclear,
 }
 
@@ -118,11 +119,11 @@ impl LossKind {
     }
 }
 
-/// Compares a file with what Godot made of it when it saved it, in the order of the text before.
+/// Compares a file with Godot's text after a save, in the order of the text before.
 ///
-/// What follows from an edit of the user is left out, as far as the texts show it: what hung on a
-/// node that was deleted, and all that moved along with a node that was renamed or moved. What may
-/// be either is [`LossCause::Unclear`].
+/// The consequences of a user's edit are left out, if the texts show them: the nodes below a
+/// deleted node, and everything that moved along with a renamed or moved node. A loss that may be
+/// either is [`LossCause::Unclear`].
 ///
 /// ```
 /// use godot_tscn::{LossCause, lost, parse};

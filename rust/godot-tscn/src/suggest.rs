@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use rapidfuzz::distance::levenshtein::{Args, BatchComparator};
 
-/// The candidate nearest to `word`, if one is near enough to be what was meant. Of several that are as near, the first.
+/// The candidate nearest to `word`, if one is near enough to be intended. Of several with the same distance, the
+/// first.
 ///
 /// Near is a small number of insertions, deletions and replacements; a change of case counts as none.
 ///
@@ -35,7 +36,7 @@ pub fn nearest<'c>(
             continue;
         };
         found = Some(candidate);
-        // Only what is nearer counts from here on.
+        // Only a nearer candidate counts from here on.
         let Some(nearer) = distance.checked_sub(1) else { break };
         limit = nearer;
     }
@@ -75,10 +76,10 @@ impl Default for SuggestionBudget {
     }
 }
 
-/// Words are names and ids; what is longer has no typing error worth a search.
+/// Words are names and ids; a longer text has no typing error worth a search.
 const MAX_LENGTH: usize = 64;
 
-/// Suggestions are made for every diagnostic, so each looks at so many candidates only.
+/// Suggestions are made for every diagnostic, so each checks only this number of candidates.
 const MAX_CANDIDATES: usize = 1000;
 
 fn folded(word: &[u8]) -> impl DoubleEndedIterator<Item = u8> + Clone {
@@ -90,7 +91,7 @@ fn letters(word: &[u8]) -> u64 {
     folded(word).fold(0, |letters, letter| letters | 1 << (letter % 64))
 }
 
-/// What the distance of two words is at least, by their letters: each that only one of them has is an edit.
+/// The minimum distance of two words, by their letters: each that only one of them has is an edit.
 fn least_distance(left: u64, right: u64) -> usize {
     (left & !right).count_ones().max((right & !left).count_ones()) as usize
 }

@@ -15,7 +15,7 @@ use crate::syntax::{self, SyntaxError};
 /// Why a text is not a value for Godot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueError {
-    /// What is wrong, and where in the text.
+    /// The error and its place in the text.
     pub error: SyntaxError,
 }
 
@@ -29,9 +29,9 @@ impl std::error::Error for ValueError {}
 
 /// Reads one value, as `str_to_var` of Godot 4.6.3 does, older spellings included.
 ///
-/// What only a loader can look up becomes an object of the class `SubResource` or `ExtResource` with
-/// the property `id`, or `Resource` with the property `path`. Elements of typed containers stay as
-/// they are written.
+/// References that only a loader can resolve become an object of the class `SubResource` or
+/// `ExtResource` with the property `id`, or `Resource` with the property `path`. Elements of typed
+/// containers stay as they are written.
 ///
 /// ```
 /// use godot_variant::Value;
@@ -43,7 +43,8 @@ impl std::error::Error for ValueError {}
 /// ```
 ///
 /// # Errors
-/// What Godot refuses, the first place where it does. Text behind the value counts as an error too.
+/// When Godot refuses the text, with the first such place. Text behind the value counts as an error
+/// too.
 pub fn parse_value(text: &[u8]) -> Result<Value, ValueError> {
     syntax::check_value(text).map_err(|error| ValueError { error })?;
     Ok(decode::decode(tree::ValueTree::new(text).root()))

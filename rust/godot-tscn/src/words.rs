@@ -1,4 +1,4 @@
-//! Words that are looked for in every text, so that what it cannot have costs nothing more.
+//! Words that are searched in every text, so that missing ones cost nothing more.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use memchr::memmem::{self, Finder};
 
 use crate::conflict_marks::METADATA;
 
-/// What a comment that suppresses findings begins with.
+/// The beginning of a comment that suppresses findings.
 pub(crate) const IGNORE_MARK: &[u8] = b"gdscene: ignore[";
 
 /// To make ready for a search takes longer than to search a small text: it is done once for each of these.

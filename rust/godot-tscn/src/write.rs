@@ -1,10 +1,10 @@
 //! The writer: from a tree that was built in code, the bytes that Godot would save
 //! (`ResourceFormatSaverTextInstance::save`, scene/resources/resource_format_text.cpp, 4.6.3).
 //!
-//! - `draft` is the tree: a [`Draft`] of [`DraftSection`]s, whose properties are [`Expression`]s;
+//! - `draft` is the tree: a [`Draft`] of [`DraftSection`]s, with [`Expression`]s as properties;
 //! - `value` writes values, as `VariantWriter::write` does.
 //!
-//! What comes out went through the formatter before anybody gets it, which must leave it alone.
+//! The result passes through the formatter, which must leave it unchanged.
 
 mod draft;
 #[cfg(test)]
@@ -25,10 +25,9 @@ pub use draft::{Draft, DraftSection, Expression};
 
 /// Writes a tree as Godot 4 would save it.
 ///
-/// `external` and sub-resources come in Godot's places; external resources are sorted by their ids, the
-/// fields of tags, the names of groups and the keys of dictionaries as Godot sorts them. Nodes, sub-resources, properties
-/// and connections stay in the order in which they were added. The number in `format` is the one that the content
-/// asks for.
+/// `external` and sub-resources come in Godot's places; external resources are sorted by their ids, and the fields of
+/// tags, the names of groups and the keys of dictionaries as Godot sorts them. Nodes, sub-resources, properties and
+/// connections stay in the order in which they were added. The number in `format` is the one that the content asks for.
 ///
 /// # Errors
 /// When Godot would read something else than was meant: see [`WriteError`].
@@ -96,8 +95,8 @@ pub fn write_value(value: &godot_variant::Value) -> Result<Vec<u8>, WriteError> 
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// A version whose format cannot be written, or not with this content: only those of Godot 4 are, and
-    /// bytes as base64 and `PackedVector4Array` since 4.3.
+    /// A version with a format that cannot be written, or not with this content: only those of Godot 4
+    /// are, and bytes as base64 and `PackedVector4Array` since 4.3.
     Version(GodotVersion),
     /// A value nests deeper than Godot writes.
     TooDeep,
@@ -105,7 +104,7 @@ pub enum WriteError {
     Nul,
     /// Godot would refuse or misread the text, for example because of a tag's name.
     Refused(FormatRefusal),
-    /// The text is not what Godot would write, for example because a field stands twice in a tag.
+    /// The text differs from Godot's, for example because a tag has a field twice.
     NotCanonical,
 }
 

@@ -16,7 +16,7 @@ HEAD = """\
 #
 # =Class, its text, then a line for each property and signal: name, tab, text. No texts: no line.
 """
-# What a reader of a hover takes in at a glance.
+# The length that a reader of a hover can read at a glance.
 LONGEST = 400
 
 
@@ -43,7 +43,7 @@ def shortened(text: str) -> str:
 
 
 def markdown(text: str) -> str:
-    # Code first: what is in it is no markup.
+    # Code first, because its contents are not markup.
     parts = re.split(r"\[(code|kbd)(?: [^\]]*)?\](.*?)\[/\1\]", text)
     result = []
     for index in range(0, len(parts), 3):

@@ -245,5 +245,5 @@ func _fill_Window(window: Window) -> void:
 		window.call("add_theme_%s_override" % kind[0], NAME, kind[1])
 
 
-## What has to live as long as what was filled.
+## Objects that must live as long as the filled ones.
 var _kept: Array = []

@@ -19,8 +19,8 @@ GODOT_4 = sum(BIT[version] for version in VERSIONS[1:])
 UNREAD = BIT["4.7"]
 PROPERTY_USAGE_STORAGE = {"3.6": 1, "4.6": 2}
 
-# Properties that `_set` takes, where reading the source does not tell: as it reads them in Godot 4.6.3.
-# scripts/test/project/class_rules.sh asks every class of the engine whether it takes other names of these than it has here.
+# Properties that `_set` takes, if the source does not show this, as in Godot 4.6.3. The script scripts/test/project/class_rules.sh
+# asks every class of the engine whether it takes names that are missing here.
 BONE_CHAIN = "root_bone root_bone_name end_bone end_bone_name"
 BONE_END = "end_bone/direction end_bone/length extend_end_bone"
 THEME_OVERRIDES = (
@@ -140,10 +140,10 @@ DYNAMIC_4 = {
     + below("occlusion_layer_*/", "polygon polygons_count polygon_*/polygon") + " "
     + below("physics_layer_*/", "linear_velocity angular_velocity polygons_count") + " "
     + below("physics_layer_*/polygon_*/", PHYSICS_POLYGON) + " navigation_layer_*/polygon",
-    # `tile_data` is what Godot 4.2 reads of Godot 3.
+    # Godot 4.2 reads `tile_data` of Godot 3.
     "TileMap": "format cell_quadrant_size tile_data "
     + below("layer_*/", "name enabled modulate y_sort_enabled y_sort_origin z_index navigation_enabled tile_data"),
-    # Those that start with a number are tiles of Godot 3, some of which are read and forgotten.
+    # Names that start with a number are tiles of Godot 3; some are read and forgotten.
     "TileSet": below("*/", "name texture normal_map tex_offset material modulate region tile_mode is_autotile autotile* shape "
                      "shape_offset shape_transform shape_one_way shape_one_way_margin shapes occluder occluder_offset "
                      "navigation navigation_offset z_index")
@@ -152,7 +152,7 @@ DYNAMIC_4 = {
     + " terrain_set_*/mode terrain_set_*/terrain_*/name terrain_set_*/terrain_*/color navigation_layer_*/layers"
     " custom_data_layer_*/name custom_data_layer_*/type sources/* "
     + below("tile_proxies/", "source_level coords_level alternative_level") + " pattern_*",
-    # Behind the number of an alternative stands any property of its `TileData`.
+    # After the number of an alternative comes any property of its `TileData`.
     "TileSetAtlasSource": "*:*",
     "TileSetScenesCollectionSource": "scenes/*/scene scenes/*/display_placeholder",
     "TouchScreenButton": "normal pressed",
@@ -183,9 +183,9 @@ DYNAMIC_3 = {
     "Listener2D": "current",
     "MeshInstance": "blend_shapes/* material/*",
     "MeshLibrary": below("item/*/", "name mesh mesh_transform shape shapes preview navmesh navmesh_transform"),
-    # Of older versions: `cell/size`.
+    # `cell/size` is of older versions.
     "NavigationMesh": "*/*",
-    # Of older editors, which 3.6 reads and forgets.
+    # Properties of older editors, which 3.6 reads and forgets.
     "Object": "_sections_unfolded editor/display_folded",
     "PHashTranslation": DYNAMIC_4["OptimizedTranslation"],
     "PhysicalBone": "bone_name joint_constraints/*",
@@ -200,7 +200,7 @@ DYNAMIC_3 = {
                      "navigation navigation_offset z_index"),
     "VisualShader": "mode flags/* modes/* nodes/*",
 }
-# Classes of builds with C#, of which the dumped engines know nothing.
+# Classes of builds with C#, which the dumped engines do not have.
 MONO = {"CSharpScript": "Script"}
 
 

@@ -1,5 +1,5 @@
 extends SceneTree
-# Writes what Godot 3 knows of the properties of its classes, as properties_godot4.gd does.
+# Writes the properties of Godot 3's classes, as properties_godot4.gd does.
 #
 #   godot3-server --path PROJECT -s properties_godot3.gd OUTPUT
 

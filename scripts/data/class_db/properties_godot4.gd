@@ -1,11 +1,11 @@
 extends SceneTree
-## Writes what a Godot 4 knows of the properties of its classes: how each is used, and its default. The other facts stand
-## in the engine's own description of its API.
+## Writes the properties of Godot 4's classes: the use and the default of each. The other facts stand in the engine's own
+## description of its API.
 ##
 ##   godot --headless --path PROJECT -s properties_godot4.gd -- OUTPUT
 
 const SUCCESS := "class database: WRITTEN"
-## Headings in the list of properties, which are no properties.
+## Headings in the list of properties, which are not properties.
 const HEADINGS := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP
 
 
@@ -20,7 +20,7 @@ func _init() -> void:
 	quit()
 
 
-## The class's own properties, and inherited ones whose default it changes.
+## The class's own properties, and inherited properties with a changed default.
 func _properties(name: String) -> Array[Dictionary]:
 	var own: Dictionary[String, bool] = {}
 	for property: Dictionary in ClassDB.class_get_property_list(name, true):
@@ -46,7 +46,7 @@ func _properties(name: String) -> Array[Dictionary]:
 	return properties
 
 
-## The default as a scene would have it; empty where there is none that is known.
+## The default as a scene would contain it; empty if it is unknown.
 func _default(name: String, key: String, property: Dictionary) -> String:
 	var usage: int = property["usage"]
 	if not usage & PROPERTY_USAGE_STORAGE:

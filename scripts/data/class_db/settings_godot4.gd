@@ -1,5 +1,6 @@
-# Writes to the file that is its argument which settings of a project Godot knows, in the order in which it saves them: the name, the
-# type, the names of the values if it is an enum, and the default; tabs between them. Input actions are left out: they hold events.
+# Writes the project settings that Godot knows to the file in its argument, in the order in which Godot saves them. Each line has
+# the name, the type, the names of an enum's values, and the default, with tabs between them. Input actions are left out: they hold
+# events.
 extends SceneTree
 
 const SUCCESS := "class database: WRITTEN"

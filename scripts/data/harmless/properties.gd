@@ -1,6 +1,5 @@
 extends SceneTree
-## Writes what the running engine says of each property that a scene or resource may store: its type, and the hint that
-## tells its range.
+## Writes the type and the hint with the range of each property that a scene or resource may store, from the running engine.
 ##
 ##   godot --headless --path PROJECT -s properties.gd -- OUTPUT
 

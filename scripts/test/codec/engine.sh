@@ -50,7 +50,7 @@ main() {
     esac
 }
 
-# sample SEED: prints arguments: of each suite one of three tests, and a tenth of the values and byte strings that are compared
+# sample SEED: prints arguments: one of three tests of each suite, and a tenth of the values and byte strings for the comparison
 # with the engine.
 sample() {
     ! is_sample || printf '%s\n' --seed "$1" --count 6000 --one-in 3

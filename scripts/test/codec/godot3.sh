@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the dialect GODOT_3 of the crate godot-variant-codec with a real Godot 3.6: values of each are decoded and encoded
-# by the other, and broken ones get the same verdict. The last line says how many were compared.
+# Compares the dialect GODOT_3 of the crate godot-variant-codec with a real Godot 3.6. Each decodes and encodes values of the other,
+# and both give the same verdict on broken ones. The last line says how many were compared.
 #
 # Usage:
 #   scripts/test/codec/godot3.sh [COUNT]   values each way (default: 20000; a sample: 2000)

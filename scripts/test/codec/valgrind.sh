@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# A part of the tests inside Godot, in the exported release build under valgrind's memcheck: fails if a test fails, or if
-# valgrind finds a wrong access or a use of uninitialised memory with our library on the stack.
+# A part of the tests inside Godot, in the exported release build under valgrind's memcheck. Fails if a test fails, or if valgrind
+# finds a wrong access or a use of uninitialised memory with our library on the stack.
 #
 # Usage:
 #   scripts/test/codec/valgrind.sh [--filter TEXT[,TEXT...]] [--count N] [--portable]
 #   scripts/test/codec/valgrind.sh --help
 #
-#   --filter    the tests whose names contain one of the texts (default: those that reach the engine's memory, without
-#               those that need much of it)
-#   --count     how many values, and how many byte strings, are compared with the engine (default: 3000, a twentieth
-#               of what scripts/test.sh compares; takes about two minutes)
+#   --filter    the tests with one of the texts in their names (default: tests that reach the engine's memory, without
+#               tests that need much of it)
+#   --count     the number of values and of byte strings to compare with the engine (default: 3000, a twentieth of
+#               the number in scripts/test.sh; takes about two minutes)
 #   --portable  with the portable ways to the engine's memory
 #
 # Errors that are meant stand in scripts/test/codec/valgrind.supp. The engine's own, without our library on the stack, are counted
@@ -26,7 +26,7 @@ set -euo pipefail
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
 
-# Not those of memory, leaks and workers, which measure what valgrind changes, nor those of large values.
+# Without tests of memory, leaks and workers, because valgrind changes their measurements, and without tests of large values.
 readonly DEFAULT_FILTER=identity/bytes,identity/long_arrays/stretches,identity/long_arrays/typed_with,identity/unfilled_arrays,identity/together/typed_with,identity/values,identity/threads/values,identity/threads/byte_strings,identity/depth,api/encode_decode,api/failures,api/batch/,api/changing_values,api/threads,api/backend
 readonly DEFAULT_COUNT=3000
 readonly LIBRARY=libfast_variant.so
@@ -82,8 +82,8 @@ report() {
     say "valgrind found no error with $LIBRARY on the stack, and $all in the engine alone."
 }
 
-# stacks TEXT: valgrind's errors whose stacks contain TEXT, each with `--` behind it. What it says before the first and
-# after the last has no stack.
+# stacks TEXT: valgrind's errors with TEXT in their stacks, each with `--` behind it. The output before the first and after the last
+# error has no stack.
 stacks() {
     sed -E 's/^==[0-9]+== ?//' "$LOG" | awk -v wanted="$1" '
         function flush_error() {
@@ -97,9 +97,9 @@ stacks() {
 
 # --- Loader -------------------------------------------------------------------------------------------
 
-# Prints a folder with the symbols of the dynamic loader: valgrind has to replace functions in it, and does not start if
-# it cannot find them. The system's loader has its symbols in libc6-dbg; for that of the private prefix the package of
-# the same version is fetched with the prefix's own apt. Anywhere else valgrind says itself what it needs.
+# Prints a folder with the symbols of the dynamic loader. valgrind must replace functions in it, and does not start if it cannot
+# find them. The system's loader has its symbols in libc6-dbg. For the loader of the private prefix, the prefix's own apt fetches
+# the package of the same version. Anywhere else, valgrind itself reports the missing symbols.
 loader_symbols() {
     local cache apt version folder loader build_id symbols
     cache=$(cache_folder)

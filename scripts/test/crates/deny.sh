@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks the crates of others that we build with, by the rules in .deny.toml: their licences, that they come from cargo's
-# own registry, that none of the cores knows the engine, and that none has a known hole. Ends with
-# `N passed, N failed, N skipped`: the list of holes has to be fetched, and where it cannot be, that check is skipped.
+# Checks the crates of others that we build with, by the rules in .deny.toml: their licences, their source (cargo's own registry),
+# and known holes. None of the cores may depend on the engine. Ends with `N passed, N failed, N skipped`: the list of holes has to
+# be fetched, and where it cannot be, that check is skipped.
 #
 # Usage:
 #   scripts/test/crates/deny.sh
@@ -41,7 +41,7 @@ main() {
     report_checks
 }
 
-# Prints where the program is, which is built if it is not there.
+# Prints the path of the program, which is built if it is missing.
 cargo_deny() {
     local folder program
     folder=$(cache_folder)/cargo-deny-$VERSION

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the unit tests of the crates that need no engine (godot-variant, godot-variant-codec, engine-kernels) under Miri, which finds
-# uses of memory that was never written, accesses beyond it, and data races. Ends with `N passed, N failed, N skipped`.
+# Runs the unit tests of the crates without an engine (godot-variant, godot-variant-codec, engine-kernels) under Miri. It finds uses
+# of memory that was never written, accesses beyond it, and data races. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/crates/miri.sh

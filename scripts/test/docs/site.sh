@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Makes the site of the documentation and checks it: each link and picture, what pages load, the search, a page for each rule, and
-# a way to each page. Sees that faults are found, too. Ends with `N passed, N failed, N skipped`.
+# Builds the site of the documentation and checks it: each link and picture, the resources that pages load, the search, a page for
+# each rule, and a way to each page. Sees that faults are found, too. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/docs/site.sh
 #   scripts/test/docs/site.sh --help
 #
-# What makes the site comes with pip and npm, into the cache. Where it cannot be had, all counts as skipped, unless CI=true.
+# The tools for the site come with pip and npm, into the cache. Where it cannot be had, all counts as skipped, unless CI=true.
 #
 # Environment:
 #   FAST_VARIANT_CACHE  where it is kept (default: ~/.cache/fast_variant)
@@ -26,7 +26,7 @@ readonly WORK=$ROOT/target/docs_test
 readonly SITE=$WORK/site
 readonly SPOILT=$WORK/spoilt
 readonly RULES=$ROOT/rust/docs/rules
-# A fault to put into a page of the site, and what has to be said of it: PAGE|FROM|TO|REPORT.
+# A fault to put into a page of the site, and the expected report: PAGE|FROM|TO|REPORT.
 readonly FAULTS="game.html|href=\"saves.html\"|href=\"savings.html\"|FAIL game.html: .savings.html. leads to savings.html, which does not exist
 game.html|#install|#instal|FAIL game.html: .*has no place .instal.
 game.html|src=\"pictures/|src=\"photos/|FAIL game.html: photos/.*, which is loaded, does not exist
@@ -100,7 +100,7 @@ check_pages_without_way() {
     expect_fault "$1" 'FAIL rules: SYN007 has no page'
 }
 
-# Each class that scripts see, by its icon, has a page; what stands there, scripts/data/class_reference.sh --check sees.
+# Each class that scripts see, by its icon, has a page. The script scripts/data/class_reference.sh --check compares the contents.
 check_classes() {
     local class
     for class in $(sed -n '/^\[icons\]/,$ s/^\([A-Za-z0-9]*\) *=.*/\1/p' addons/fast_variant/fast_variant.gdextension); do

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Sees that the editor and the command report the same: `SceneLinter.lint_project()` in a running Godot and `gdscene check`,
-# in the fixture projects and in whole repositories of others. Ends with `N passed, N failed, N skipped`. Needs
-# scripts/build.sh.
+# Compares the reports of the editor and the command: `SceneLinter.lint_project()` in a running Godot and `gdscene check`, in the
+# fixture projects and in whole repositories of others. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
 #
 # Usage:
-#   scripts/test/editor/same_diagnostics.sh [TEXT]    only projects whose path contains TEXT
+#   scripts/test/editor/same_diagnostics.sh [TEXT]    only projects with TEXT in their paths
 #   scripts/test/editor/same_diagnostics.sh --help
 #
 # Environment:
@@ -26,7 +25,7 @@ set -euo pipefail
 readonly WORK=$ENGINE_OUTPUT/same_diagnostics
 readonly FIXTURES=$ROOT/rust/gdscene-lint/tests/fixtures
 readonly CORPUS=${FV_SHARED:-$ROOT/../shared}/corpus
-# So many repositories are checked, those with the most scenes.
+# The number of checked repositories, beginning with the one with the most scenes.
 readonly REPOSITORIES=16
 
 diagnostics=0

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests whatever the addon writes while the editor holds it: that the editor does not crash, and that nothing is lost which
-# the user did. In rounds, each action that writes is done again and again to what is selected and inspected; in sequences by
-# chance, users, other programs and the addon get in each other's way, and a model knows what must be in each file and in the
-# editor's memory (godot_project/tests/editor_writing). In the window of an editor, with mouse and keys, and without a window,
-# which is quicker. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
+# Tests whatever the addon writes while the editor holds it: that the editor does not crash, and that nothing is lost which the user
+# did. In rounds, each action that writes is repeated on everything that is selected and inspected. In random sequences, users,
+# other programs and the addon interfere with each other. A model knows the expected content of each file and of the editor's memory
+# (godot_project/tests/editor_writing). In the window of an editor, with mouse and keys, and without a window, which is quicker.
+# Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
 #
 # Usage:
 #   scripts/test/editor/writing.sh

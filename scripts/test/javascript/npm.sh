@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Tests the npm packages as others get them: packed, installed into an empty folder without a network, used from Node, by the
-# command and in a Chromium without a screen. What they answer is compared with the native program, for many files. Ends with
-# `N passed, N failed, N skipped`.
+# Tests the npm packages as others get them. They are packed, installed into an empty folder without a network, and used from Node,
+# by the command and in a Chromium without a screen. Their answers are compared with those of the native program, for many files.
+# Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/javascript/npm.sh
 #   scripts/test/javascript/npm.sh --help
 #
-# Where Chromium or what builds the package (Rust's standard library for WebAssembly) cannot be had, that counts as skipped.
+# If Chromium or the build tools of the package (Rust's standard library for WebAssembly) are missing, that counts as skipped.
 #
 # Environment:
 #   GDSCENE             the native program to pack and to compare with (default: it is built)
-#   FV_SHARED           folder of shared test data, of which files are checked (default: ../shared; without it, only those of
+#   FV_SHARED           folder of shared test data with files to check (default: ../shared; without it, only those of
 #                       the repository)
-#   FV_NPM_FILES        how many files are checked (default: 250)
+#   FV_NPM_FILES        the number of checked files (default: 250)
 #   FAST_VARIANT_CACHE  where tools are kept (default: ~/.cache/fast_variant)
 
 set -euo pipefail
@@ -70,7 +70,7 @@ platform() {
     node -p 'process.platform + "-" + process.arch'
 }
 
-# install FOLDER PACKAGE...: what is optional is missing without the network, as on a platform without a program.
+# install FOLDER PACKAGE...: without the network, optional packages are missing, as on a platform without a program.
 install() {
     local folder=$1 files
     shift

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Tests the playground in a Chromium without a screen, as a person uses it, mostly by keys: findings, fixes, formatting, the
-# tree, binary values, links, each rule's example, a scene of 2 MB, light and dark, without a network. Ends with
+# Tests the playground in a Chromium without a screen, as a person uses it, mostly by keys and without a network. It tries findings,
+# fixes, formatting, the tree, binary values, links, each rule's example, a scene of 2 MB, light and dark. Ends with
 # `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/javascript/playground.sh
 #   scripts/test/javascript/playground.sh --help
 #
-# Where Chromium or what builds the page (Rust's standard library for WebAssembly) cannot be had, all counts as skipped. Pictures of
-# the page are left in target/npm/pictures.
+# If Chromium or the build tools of the page (Rust's standard library for WebAssembly) are missing, everything counts as skipped.
+# Pictures of the page are left in target/npm/pictures.
 #
 # Environment:
 #   FAST_VARIANT_CACHE  where tools are kept (default: ~/.cache/fast_variant)

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Packs the crates that are published as the public crate registry would get them, and builds each from its own package, with the
-# other packages in the place of the registry: what a package lacks, its build needs. Then looks at each package, and lets the
-# program that was built from the packages check a broken scene. Ends with `N passed, N failed, N skipped`.
+# Packs the published crates as for the public crate registry. Builds each from its own package, with the other packages in the
+# place of the registry: a build fails if its package lacks something. Then looks at each package, and lets the program that was
+# built from the packages check a broken scene. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/packaging/crates.sh
 #   scripts/test/packaging/crates.sh --help
 #
-# Needs python3, and the registry: dependencies are resolved as for somebody who installs them.
+# Needs python3, and the registry: dependencies are resolved as in a normal installation.
 #
 # Environment:
 #   CARGO_TARGET_DIR and cargo's other variables are respected.
@@ -39,7 +39,7 @@ main() {
     done < <(published_packages)
     [ ${#names[@]} -gt 0 ] || fail "no package of the workspace is published."
     forget_unpacked_packages
-    # Also what is not committed yet: it is what the next commit will have.
+    # Also with uncommitted changes, because the next commit will contain them.
     check "all packages build from what they contain" cargo package --quiet --allow-dirty "${names[@]}"
     while IFS= read -r package; do
         check "$package is complete" package_is_complete "$target/package/$package-$(workspace_version).crate"
@@ -55,8 +55,8 @@ for package in json.load(sys.stdin)["packages"]:
     if package["publish"] is None: print(package["name"])'
 }
 
-# cargo unpacks a package into its home once for each name, version and path of a target folder. Of an earlier run in the same
-# folder it would build the dependants against the sources of that time.
+# cargo unpacks a package into its home once for each name, version and path of a target folder. With the packages of an earlier run
+# in the same folder, it would build the dependants against the old sources.
 forget_unpacked_packages() {
     local package unpacked
     while IFS= read -r package; do

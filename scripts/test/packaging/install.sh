@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs gdscene in the ways that need no release: the wheel by pip into a clean environment, the hooks by the real pre-commit
-# from a clone of their repository, an archive by the steps of the GitHub action. Ends with `N passed, N failed, N skipped`.
+# from a clone, and an archive by the steps of the GitHub action. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/packaging/install.sh [--release]
@@ -42,7 +42,7 @@ readonly GOOD='[gd_scene format=3]
 [node name="A" type="Node2D"]
 position = Vector2(1, 2)
 '
-# What is only written otherwise than Godot does.
+# Content that differs from Godot's format only.
 readonly UGLY='[gd_scene format=3]
 
 [node name="A" type="Node2D"]
@@ -58,7 +58,7 @@ visible = True
 version=$(workspace_version)
 # pip takes wheels from there, and nothing from the network.
 export PIP_DISABLE_PIP_VERSION_CHECK=1
-# What the repository of the hooks is built with.
+# The build tool of the hooks' repository.
 readonly BUILD_BACKEND=setuptools==80.9.0
 
 main() {
@@ -175,7 +175,7 @@ make_repository() {
 
 # --- Archives -----------------------------------------------------------------------------------------
 
-# As the release has them, but beside us.
+# As in the release, but next to us.
 test_archive() {
     local target=x86_64-unknown-linux-musl install=$ROOT/.github/actions/gdscene/install.sh
     local releases=$WORK/releases name=gdscene-x86_64-unknown-linux-musl

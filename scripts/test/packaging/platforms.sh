@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds for other platforms on this one, and runs what was built as far as an emulator can. Ends with
-# `N passed, N failed, N skipped`. It takes an hour and more, and is not part of scripts/test.sh.
+# Builds for other platforms on this one, and runs the results if an emulator can. Ends with `N passed, N failed, N skipped`. It
+# takes an hour and more, and is not part of scripts/test.sh.
 #
 # Usage:
 #   scripts/test/packaging/platforms.sh arm64     Linux on arm64: the command, the crates' tests, and the library in Debian's Godot for
@@ -17,7 +17,7 @@
 #
 # Environment:
 #   FAST_VARIANT_CACHE  where emulators, linkers and toolchains are kept (default: ~/.cache/fast_variant)
-#   CRATES              the crates whose tests are run (default: all without an engine)
+#   CRATES              the crates to test (default: all without an engine)
 #   ENGINE_TESTS        names of the tests inside Godot to run on arm64, with commas between (default: those of the layout of the
 #                       engine's memory, of identical bytes and values, of threads and of O3DE)
 #   ENGINE_COUNT        how many values and byte strings they compare (default: 500)
@@ -42,13 +42,13 @@ ENGINE_TIME_LIMIT=5400
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
 
-# One for each platform, so that they can run beside each other.
+# One for each platform, so that they can run at the same time.
 readonly WORK=$ROOT/target/test_platforms/${1:-none}
 # Those without an engine.
 readonly ALL_CRATES="godot-variant godot-variant-codec godot-tscn o3de-json engine-kernels godot-project gdscene-lint gdscene-refactor gdscene-journal gdscene-lsp gdscene-mcp gdscene"
-# Without those that take minutes in an emulator, and those that start a second Godot, which the kernel cannot do.
+# Without tests that take minutes in an emulator, and without tests that start a second Godot, which the kernel cannot do.
 readonly ALL_ENGINE_TESTS=api/,framing/,identity/,o3de/,-api/collisions,-api/leaks,-api/large_values,-save_file/a_game_that_is_killed,-stream/debugger
-# One profile for all, so that what tests need is built once; optimised a little, because emulators are slow.
+# One profile for all, so that the tests' dependencies are built once; optimised a little, because emulators are slow.
 export CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
 
 main() {
@@ -81,7 +81,7 @@ test_arm64() {
     emulator=$(set_prefix arm64)/usr/bin/qemu-aarch64
     system=$(set_prefix arm64-engine)
     get_target "$target" "$WORK/target.log" || fail "$target cannot be built for: $(tail -n 1 "$WORK/target.log")"
-    # Programs that tests start are started by the emulator, too: the kernel may not know how.
+    # The emulator also starts programs that tests start, because the kernel may not be able to.
     export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="$emulator -L $system"
     if wanted command; then
         check "gdscene is built for arm64" build "$target" gdscene
@@ -136,7 +136,7 @@ test_windows() {
     get_target "$target" "$WORK/target.log" || fail "$target cannot be built for: $(tail -n 1 "$WORK/target.log")"
     # A Windows of its own, without a desktop; Wine's own libraries need one of another package.
     export WINEPREFIX=$WORK/windows WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
-    # Where the stored output of commands lies; else cargo is asked, which is not there.
+    # The folder of the stored output of commands; otherwise cargo is asked, which is missing.
     export INSTA_WORKSPACE_ROOT=$ROOT
     export WINEPATH=${wine%/lib/wine/wine64}/x86_64-w64-mingw32/lib CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine
     unset DISPLAY
@@ -152,8 +152,8 @@ test_windows() {
     fi
 }
 
-# A program loads each library, as Godot does, and calls its entry with an engine that has no functions: it has to say that it
-# cannot be used, and the program has to go on.
+# A program loads each library, as Godot does, and calls its entry with an engine that has no functions. The library must refuse,
+# and the program must continue.
 test_libraries_on_windows() {
     local library loader=$WORK/loader.exe
     check "a program that loads libraries is built" \
@@ -207,7 +207,7 @@ build_libraries() {
     build "$1" fast-variant && build "$1" fast-variant-editor
 }
 
-# test_command COMMAND...: what gdscene says of the demo project and of broken files is what it says on this machine, byte by byte.
+# test_command COMMAND...: gdscene's output on the demo project and on broken files is the same as on this machine, byte by byte.
 test_command() {
     local here=${CARGO_TARGET_DIR:-target}/debug/gdscene
     # As other scripts build it.

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Looks at what a release would do, with the program that does it, `dist`: whether it takes what Cargo.toml says, whether the
-# workflow is the one that it writes, whether the addresses agree; then makes the installers, and lets the one for shells
-# install an archive that lies here. Ends with `N passed, N failed, N skipped`.
+# Tries a release with the program that makes it, `dist`. Checks that it accepts Cargo.toml, that the workflow is the one that it
+# writes, and that the addresses agree. Then builds the installers, and lets the one for shells install a local archive. Ends with
+# `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/packaging/release.sh
-#   scripts/test/packaging/release.sh --generate   write .github/workflows/release.yml anew, and test nothing
+#   scripts/test/packaging/release.sh --generate   write .github/workflows/release.yml again, and test nothing
 #   scripts/test/packaging/release.sh --help
 #
-# Needs dist (the crate cargo-dist) in the version that Cargo.toml names: the first run builds it (five to ten minutes on two
-# cores) and keeps it in the cache.
+# Needs dist (the crate cargo-dist) in the version in Cargo.toml. The first run builds it (five to ten minutes on two cores) and
+# keeps it in the cache.
 #
 # Environment:
 #   FAST_VARIANT_CACHE  where it is kept (default: ~/.cache/fast_variant)
@@ -30,7 +30,7 @@ set -euo pipefail
 readonly WORK=$ROOT/target/test_release
 # It is built once, and not debugged.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
-# Where dist puts what it makes.
+# The folder of dist's results.
 readonly MADE=$ROOT/target/distrib
 
 main() {
@@ -56,7 +56,7 @@ main() {
     report_checks
 }
 
-# Prints where the program is, which is built if it is not there.
+# Prints the path of the program, which is built if it is missing.
 cargo_dist() {
     local version folder
     version=$(sed -n 's/^cargo-dist-version *= *"\(.*\)"/\1/p' Cargo.toml)
@@ -76,7 +76,7 @@ plan() {
     "$dist" plan --output-format json >"$WORK/plan.json"
 }
 
-# What install.sh of the action, the templates and install.md name.
+# The names in the action's install.sh, the templates and install.md.
 test_plan() {
     local target name
     for target in $(sed -n '/^targets = \[/,/^\]/ s/^ *"\(.*\)",/\1/p' Cargo.toml); do
@@ -100,7 +100,7 @@ names = [release["app_name"] for release in json.load(open(sys.argv[1]))["releas
 sys.exit(0 if names == ["gdscene"] else f"dist releases {names}")' "$WORK/plan.json"
 }
 
-# The owner writes the address into Cargo.toml, whose other places are compared with it here.
+# The owner writes the address into Cargo.toml; here, its other places are compared with it.
 addresses_agree() {
     grep -qx "tap = \"$(repository_owner)/homebrew-tap\"" Cargo.toml || {
         printf 'the tap in Cargo.toml is not one of %s\n' "$(repository_owner)"
@@ -116,7 +116,7 @@ addresses_agree() {
     }
 }
 
-# What the crates need of each other has the version that they have.
+# The crates require each other in their current version.
 versions_agree() {
     local others
     others=$(sed -n 's|^.* path = "rust/.*version = "\(.*\)" }|\1|p' Cargo.toml | grep -vxF "$(workspace_version)") || return 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Whether twice as large a text, or value, takes no more than twice the work: counts the instructions of linting, judging, fixing,
-# formatting, merging, comparing and printing for hostile texts of three sizes, each of which repeats one thing, and of decoding,
-# encoding and skipping for such values. Instructions, not seconds: the counts are the same on all machines. Ends with
+# Checks that a text or value of twice the size takes at most twice the work. Counts the instructions of linting, judging, fixing,
+# formatting, merging, comparing and printing for hostile texts of three sizes, each with one repeated thing. Does the same for
+# decoding, encoding and skipping of such values. Instructions, not seconds: the counts are the same on all machines. Ends with
 # `N passed, N failed, N skipped`.
 #
 # Usage:
@@ -64,15 +64,15 @@ texts() {
     fi
 }
 
-# The encoded values of all sizes, after those that are there to warm up.
+# The encoded values of all sizes, after the values that warm up.
 values() {
     printf '%s\n' "$WORK/texts"/{1,2,4}/leaf.bin
     find "$WORK/texts" -name '*.bin' ! -name leaf.bin | sort
 }
 
-# measure NAME FILES FUNCTION... -- COMMAND...: counts the instructions of functions that the command, with the files as its
-# last arguments, calls once for each of them. What grows too fast is counted once more without the other files: what the
-# allocator does for one file depends on what was freed before it.
+# measure NAME FILES FUNCTION... -- COMMAND...: counts the instructions of functions. The command has the files as its last
+# arguments, and calls the functions once for each. If the count grows too fast, it is repeated without the other files: the
+# allocator's work for one file depends on the memory that was freed before.
 measure() {
     local name=$1 files=$2 log=$WORK/$1.log first=$WORK/$1.first failed
     shift 2
@@ -82,7 +82,7 @@ measure() {
     mv "$log" "$first"
     files=$(grep -E "/(leaf|$failed)\.[a-z]+$" <<<"$files")
     count "$name" "$files" "$@" || true
-    # Of all that was counted first, what failed again.
+    # The failures of the first count that failed again.
     awk '/^FAIL/ && FILENAME != first { print }
         /^[0-9]+ passed/ { if (FILENAME == first) all = $1 + $3; else failed = $3 }
         END { printf "%d passed, %d failed, 0 skipped\n", all - failed, failed; exit failed > 0 }' \

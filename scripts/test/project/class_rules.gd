@@ -1,5 +1,5 @@
 extends SceneTree
-## Sees in a running Godot what the rules on classes, properties and connections say that Godot does.
+## Checks in a running Godot that the rules on classes, properties and connections describe its behavior.
 ##
 ##   godot --headless --path PROJECT -s class_rules.gd -- CLASSES
 ##
@@ -205,7 +205,7 @@ func _stored_properties_are_known(path: String) -> void:
 	var known := _table(path)
 	for name: String in ClassDB.get_class_list():
 		var is_stored := ClassDB.is_parent_class(name, "Node") or ClassDB.is_parent_class(name, "Resource")
-		# Editors of values, and what needs a device.
+		# Editors of values, and classes that need a device.
 		if not is_stored or not ClassDB.can_instantiate(name) or ClassDB.class_get_api_type(name) != ClassDB.API_CORE:
 			continue
 		if name.begins_with("OpenXR"):
@@ -220,8 +220,8 @@ func _stored_properties_are_known(path: String) -> void:
 			object.free()
 
 
-## Whatever a new object of any class takes, of the names that functions `_set` of all classes take and those of Godot 3, is in
-## the table of classes.
+## The table of classes contains every property that a new object of any class takes, among the names in `_set` of all classes and
+## the names of Godot 3.
 func _taken_properties_are_known(path: String) -> void:
 	var known := _table(path)
 	var names := _dynamic_names(path)

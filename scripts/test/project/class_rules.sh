@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sees in a running Godot 4 what the rules on classes, properties and connections say that Godot does, and that the table
-# of classes has whatever objects store.
+# Checks in a running Godot 4 that the rules on classes, properties and connections describe its behavior, and that the table of
+# classes contains all properties that objects store.
 #
 # Usage:
 #   scripts/test/project/class_rules.sh
@@ -22,7 +22,7 @@ main() {
     esac
 }
 
-# The engine complains of the broken scenes, which is what is wanted: the sentinel alone counts.
+# The engine logs errors about the broken scenes, as intended: the sentinel alone counts.
 run_evidence() {
     local log=$WORK/run.log
     rm -rf "$WORK"

@@ -1,6 +1,6 @@
 extends SceneTree
-# Prints what comes out of every scene, resource and script of a project of Godot 3, for scripts/test/project/refactorings.sh: what
-# godot_project/tools/dump_refactored.gd does with Godot 4, without the comparison.
+# Prints the loaded content of every scene, resource and script of a project of Godot 3, for scripts/test/project/refactorings.sh.
+# godot_project/tools/dump_refactored.gd does the same with Godot 4, and compares.
 #
 #   godot3-server --path PROJECT -s dump_refactored_godot3.gd
 

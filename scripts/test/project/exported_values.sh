@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Holds the rule on values of another type (TREE016) to what Godot drops: variables of each type, values of each kind.
-# Ends with `N passed, N failed, N skipped`.
+# Compares the rule on values of another type (TREE016) with the values that Godot drops: variables of each type, values of each
+# kind. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/project/exported_values.sh

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# Holds the linter to its promise that safe fixes change nothing that Godot loads, for the rules that need a project: each
-# project is loaded before and after `gdscene fix`, and full dumps of all its scenes and resources are compared.
+# Checks that safe fixes change nothing that Godot loads, for the rules that need a project. Each project is loaded before and after
+# `gdscene fix`, and full dumps of all its scenes and resources are compared.
 #
-# Projects are those of rust/gdscene-lint/tests/fixtures that have a safe fix, and any that are named: those are whole ones,
-# which are spoilt first in every way that safe fixes repair, and have to come out as they were.
-# Ends with `N passed, N failed, N skipped`.
+# The projects are those of rust/gdscene-lint/tests/fixtures with a safe fix, and any named ones. Named projects are whole: they are
+# first spoilt in every way that safe fixes repair, and must be as before afterwards. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/project/fixes.sh                 the fixtures
-#   scripts/test/project/fixes.sh --only NAME     only fixtures whose name contains NAME
+#   scripts/test/project/fixes.sh --only NAME     only fixtures with NAME in their names
 #   scripts/test/project/fixes.sh FOLDER...       these projects instead; they are copied
 #   scripts/test/project/fixes.sh --help
 
@@ -27,7 +26,7 @@ set -euo pipefail
 
 readonly WORK=$ROOT/target/engine/project_fixes
 readonly FIXTURES=$ROOT/rust/gdscene-lint/tests/fixtures
-# The rules whose safe fixes the example spoil_project.rs makes necessary.
+# The rules with safe fixes that the example spoil_project.rs makes necessary.
 readonly SPOILT=RES002,RES003,RES004,RES006,RES011,RES012,RES014,TREE008,TREE009,MIG002
 
 main() {
@@ -49,7 +48,7 @@ main() {
     report_checks
 }
 
-# fixtures_with_fixes NAME: prints the folders whose names contain it.
+# fixtures_with_fixes NAME: prints the folders that contain the name.
 fixtures_with_fixes() {
     local folder
     for folder in "$FIXTURES"/*"$1"*/; do
@@ -58,7 +57,7 @@ fixtures_with_fixes() {
     done
 }
 
-# judge_fixture FOLDER: its rule's fixes, one after the other with what they make room for.
+# judge_fixture FOLDER: its rule's fixes, one after the other, with the fixes that they make possible.
 judge_fixture() {
     local name code project
     name=$(basename "$1")
@@ -75,7 +74,7 @@ judge_fixture() {
     verdict $? "$name"
 }
 
-# judge_real FOLDER: what was spoilt has to come out as before.
+# judge_real FOLDER: the spoilt project must be as before.
 judge_real() {
     local name project
     name=$(basename "$1")
@@ -98,11 +97,11 @@ verdict() {
 
 import() {
     limited "$ROOT/scripts/godot.sh" --headless --path "$1" --import </dev/null >"$1.import.log" 2>&1 || true
-    # A second time: what one import makes, another one may need.
+    # A second time, because one import may need the result of another.
     limited "$ROOT/scripts/godot.sh" --headless --path "$1" --import </dev/null >>"$1.import.log" 2>&1 || true
 }
 
-# fix NAME PROJECT RULES: says what was done. That something is left is no failure here.
+# fix NAME PROJECT RULES: prints its changes. Remaining findings are not a failure here.
 fix() {
     local status=0
     "$gdscene" fix --no-config --select "$3" "$2" >"$WORK/$1.fix.log" 2>&1 || status=$?

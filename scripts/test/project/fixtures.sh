@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Sees whether Godot does what the linter's rules for projects say: imports and loads each project of
-# rust/gdscene-lint/tests/fixtures, and compares what is printed with the project's engine.txt. Its lines start with `has` or
-# `lacks`; what follows must be in the output, or must not. Ends with `N passed, N failed, N skipped`.
+# Checks that Godot behaves as the linter's rules for projects say. Imports and loads each project of
+# rust/gdscene-lint/tests/fixtures, and compares the output with the project's engine.txt. Its lines start with `has` or `lacks`;
+# the output must, or must not, contain the rest of the line. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
-#   scripts/test/project/fixtures.sh [NAME]    only projects whose name contains NAME
+#   scripts/test/project/fixtures.sh [NAME]    only projects with NAME in their names
 #   scripts/test/project/fixtures.sh --help
 
 set -euo pipefail

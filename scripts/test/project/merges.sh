@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Holds merges to what a real Godot makes of them:
+# Compares merges with a real Godot:
 #
-# - Scenes are edited as two people do, with the engine's own calls, and saved by it. What `gdscene merge` makes of the two has to
-#   load as one scene in which both edits were made. Edits that do not go together have to be reported; the file with conflicts
-#   loads, has them still when Godot has saved it, and `gdscene resolve` then gives what the chosen side has.
-# - Merges that people made load, and hold what either side changed, as the engine tells it of the four files: of each node, property,
-#   group and connection, and inside of resources. Godot keeps their conflicts. Those of Godot 3 are loaded in 3.6.
+# - Scenes are edited as two people do, with the engine's own calls, and saved by it. The result of `gdscene merge` must load as one
+#   scene with both edits. Incompatible edits must be reported. The file with conflicts loads, and keeps them when Godot has saved
+#   it. Then `gdscene resolve` gives the content of the chosen side.
+# - Merges of public projects load, and keep the changes of either side, by the engine's facts on the four files: each node,
+#   property, group and connection, also inside resources. Godot keeps their conflicts. Those of Godot 3 are loaded in 3.6.
 # - A `project.godot` with conflicts is read, and keeps them when Godot saves the settings.
 #
 # Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
-#   scripts/test/project/merges.sh [SEEDS]    so many edits of each scene (default: 40)
+#   scripts/test/project/merges.sh [SEEDS]    the number of edits of each scene (default: 40)
 #   scripts/test/project/merges.sh --help
 #
 # Environment:
@@ -45,7 +45,7 @@ readonly ALONE=(
     godotengine__godot-demo-projects__master/networking/websocket_chat/chat.tscn
     godotengine__godot-demo-projects__master/viewport/3d_scaling/cubes.tscn
 )
-# Conflicts of which a side cannot be taken by a command.
+# Conflicts with a side that a command cannot choose.
 readonly BY_HAND='^(rename|move)_'
 
 main() {
@@ -165,13 +165,13 @@ made_by_people() {
     while IFS=$'\t' read -r number repository commit path git; do
         merged=$WORK/people/$number.${path##*.}
         "$GDSCENE" merge "$SHARED/merges/$number"/{base,ours,theirs}."${path##*.}" -o "$merged" 2>"$merged.log" || true
-        # Lines tell nothing of a merge by what the texts say.
+        # A merge by lines does not test the merge by contents.
         ! grep -q 'line by line$' "$merged.log" || continue
         printf '%s\n' "$SHARED/merges/$number"/{base,ours,theirs}."${path##*.}" "$merged" >>"$WORK/of_$(engine_of "$merged")"
     done < <(sampled 60 <"$SHARED/merges/INDEX.tsv")
     load 4 "$ROOT/scripts/godot.sh" --headless --path "$EDITED" -s res://tools/scene_facts.gd -- "$WORK/of_4" "$WORK/facts_4"
     load 3 "$ROOT/scripts/godot3.sh" --path "$WORK/project_of_3" -s "$ROOT/scripts/test/project/scene_facts_godot3.gd" "$WORK/of_3" "$WORK/facts_3"
-    # A merge that kept ours alone would be seen. That is so of three files in ten; a sample of 60 can have fewer.
+    # A merge that kept ours alone would be seen. In three of ten files, this is the case; a sample of 60 can have fewer.
     files=$(($(cat "$WORK/of_4" "$WORK/of_3" | wc -l) / 4))
     [ "$seen" -gt $((files / 16)) ] || flunk "of $files files of ours only $seen miss what theirs changed"
 }
@@ -180,8 +180,8 @@ engine_of() {
     if head -n 1 "$1" | grep -q 'format=[12]'; then printf 3; else printf 4; fi
 }
 
-# load ENGINE COMMAND...: the engine tells what it reads of the files in its list. What the scenes name is not there: it complains
-# of much.
+# load ENGINE COMMAND...: the engine prints its facts on the files in its list. The files that the scenes name are missing, so it
+# logs many errors.
 load() {
     local engine=$1 log=$WORK/facts_$1.log path number=0
     shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Holds the new names that renames accept to what Godot accepts: of words, classes, types, and members of `Node`, as names of a
-# variable, signal, method and class. Ends with `N passed, N failed, N skipped`.
+# Compares the new names that renames accept with Godot: words, classes, types, and members of `Node`, as names of a variable,
+# signal, method and class. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/project/names.sh

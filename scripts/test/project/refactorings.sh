@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# Holds the refactorings to their promise that Godot loads the same as before but for the names and paths that change: a project
-# is loaded before and after, with all its scripts, resources and settings, and all that came out is compared. The game runs for a
-# few frames, too: nothing that it complains of may be new.
+# Checks that refactorings change nothing that Godot loads, except the changed names and paths. A project is loaded before and
+# after, with all its scripts, resources and settings, and all results are compared. The game runs for a few frames, too: nothing
+# that it complains of may be new.
 #
-# What is refactored is chosen by chance, and much at once; if something differs then, by halves until one is alone. Each has to
-# change nothing but what was asked for. A difference counts as announced if the command said of just that place that it is
-# doubtful (`godot_project/tools/refactored_doubts.gd`), or if nothing differs any more once the doubtful places have the new name,
-# too: a doubt about something else excuses nothing. Of the project made for this
-# test, the tries that may differ so stand by name in `scripts/test/project/refactorings_announced.txt`. `gdscene undo` has to bring the
-# bytes back. Ends with `N passed, N failed, N skipped`.
+# The refactorings are random, and many run at once. If something differs then, halves are tried until one refactoring is left. Each
+# must change only what it is asked to change. A difference counts as announced if the command lists this place as doubtful
+# (`godot_project/tools/refactored_doubts.gd`). It also counts if nothing differs once the doubtful places have the new name, too.
+# Another doubt excuses nothing. For the project made for this test, `scripts/test/project/refactorings_announced.txt` names the
+# refactorings that may differ in this way. `gdscene undo` has to bring the bytes back. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/project/refactorings.sh [--kinds K,K] [--count N] [--seed N] [FOLDER...]
@@ -41,7 +40,7 @@ readonly OWN_ANNOUNCED=$ROOT/scripts/test/project/refactorings_announced.txt
 # After these Godot has to look at the project again, as its editor does.
 readonly IMPORTED=",mv,rename-class,extract,inline,upgrade,prune,"
 
-# Of each group, all is tried together.
+# All of a group is tried together.
 readonly GROUPS_OF_KINDS=(
     "mv" "rename-node rename-method rename-signal rename-class rename-property" "prune" "move-node" "extract" "inline" "dedupe"
     "upgrade prune-inside"
@@ -67,8 +66,8 @@ main() {
     report_checks
 }
 
-# What is known of the project made for this test: which tries differ as announced, and that doubts excuse only what they are
-# about. Of those very tries, one change after another is left out.
+# The known results for the project made for this test: the refactorings that differ as announced, and that doubts excuse only their
+# own places. For these refactorings, one change after another is left out.
 judge_own_project() {
     if LC_ALL=C sort "$WORK/announced" 2>/dev/null | diff "$OWN_ANNOUNCED" - >&2; then
         pass
@@ -90,10 +89,10 @@ judge_project() {
     rm -rf "$project/.git" "$project/.godot"
     step=$project
     import
-    # A second time: what one import makes, another one may need.
+    # A second time, because one import may need the result of another.
     import
     cp -R "$project" "$original"
-    # Some of what happens in it depends on the time.
+    # Some results depend on the time.
     for _ in 1 2 3; do
         run_game
     done >"$project.game"
@@ -120,7 +119,7 @@ is_stable() {
     return 1
 }
 
-# judge_group KIND...: what is chosen of these, all at once, and by halves if that does not come out equal.
+# judge_group KIND...: all chosen refactorings of these kinds at once, and by halves if the result is not equal.
 judge_group() {
     local kind number certain=() doubtful=()
     for kind in "$@"; do
@@ -172,7 +171,7 @@ judge_batch() {
     esac
 }
 
-# is_of_doubts KIND:NUMBER: whether nothing differs once what is doubtful has the new name, too.
+# is_of_doubts KIND:NUMBER: whether nothing differs once the doubtful places have the new name.
 is_of_doubts() {
     local was=$step outcome=failed
     [ "$(field "${1%:*}" "${1#*:}" 2)" != 0 ] || return 1
@@ -239,7 +238,7 @@ can_be_undone() {
     fi
 }
 
-# outcome_of KIND:NUMBER...: what Godot makes of the project after these.
+# outcome_of KIND:NUMBER...: the project's content in Godot after these.
 outcome_of() {
     local one kinds="" outcome=equal
     restore
@@ -264,7 +263,7 @@ loaded() {
         [[ "$IMPORTED" != *",$kind,"* ]] || is_imported=yes
     done
     case "$1" in
-        # They are told in another way, to be compared.
+        # They are printed in another form, for the comparison.
         *inline* | *dedupe*)
             mv "$project" "$project.changed"
             cp -R "$original" "$project"
@@ -295,7 +294,7 @@ sabotage() {
     refactor "$kind" "$number" || fail "refused: gdscene $(arguments "$kind" "$number" | tr '\n' ' ')"
     files=$(changed_files)
     if [ -z "$files" ]; then
-        # What it removes is there again.
+        # Files that it removed exist again.
         file=$(cd "$original" && find . -type f -not -path './.godot/*' | while IFS= read -r file; do
             [ -f "$project/$file" ] || printf '%s\n' "$file"
         done | nth_line "$((seed + number))")
@@ -332,20 +331,20 @@ changed_files() {
     done
 }
 
-# nth_line NUMBER: of the lines of standard input, of which the first comes again after the last.
+# nth_line NUMBER: a line of standard input; after the last line, the first comes again.
 nth_line() {
     awk -v wanted="$1" '{ lines[NR - 1] = $0 } END { print lines[wanted % NR] }'
 }
 
-# unified FILE: what is changed in it.
+# unified FILE: its changes.
 unified() {
     diff --unified=0 "$original/$1" "$project/$1" || true
 }
 
 # --- What Godot makes of it ---------------------------------------------------------------------------
 
-# runs_the_same KINDS CHANGES: the game itself, for a few frames. Nothing that it complains of is new, and what it traces comes
-# out again, unless nodes have moved: the game may ask for the children of one. What differs is told as by the dump.
+# runs_the_same KINDS CHANGES: the game itself, for a few frames. It logs no new errors, and prints the same traces, unless nodes
+# have moved: the game may ask for the children of one. Differences are printed in the form of the dump.
 runs_the_same() {
     local complaint script mark
     run_game >"$step.game"
@@ -365,11 +364,11 @@ traced() {
     grep '^TRACE: ' "$1" | sort -u || true
 }
 
-# run_game: what it complains of, and after a tab the script that did so.
+# run_game: its error, and after a tab the script that caused it.
 run_game() {
     limited "$ROOT/scripts/godot.sh" --headless --fixed-fps 60 --quit-after 30 --path "$project" \
         </dev/null >"$step.game.log" 2>&1 || true
-    # Without the marks of new names, and what differs in each run.
+    # Without the marks of new names, and without parts that differ in each run.
     awk '
         function end() { if (held != "") print held "\t" script; held = script = "" }
         /^(TRACE|(USER )?(SCRIPT )?ERROR): / { end(); held = $0; next }

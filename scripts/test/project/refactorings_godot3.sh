@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Holds the refactorings to the promise of scripts/test/project/refactorings.sh in Godot 3.6, with a project made for this test: names of
-# nodes and properties, and paths of files and folders, change one at a time, and all that Godot loads has to be as before.
-# Ends with `N passed, N failed, N skipped`.
+# Checks the promise of scripts/test/project/refactorings.sh in Godot 3.6, with a project made for this test. Names of nodes and
+# properties, and paths of files and folders, change one at a time, and everything that Godot loads must be as before. Ends with
+# `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/project/refactorings_godot3.sh [--kinds K,K] [--count N] [--seed N] [FOLDER...]   N of each kind (default: 8)
@@ -74,7 +74,7 @@ is_kept() {
     diff -r --exclude .gdscene --exclude .godot "$WORK/original" "$WORK/project" >"$step.left"
 }
 
-# dump PROJECT FILE: what comes out, and what Godot complains of.
+# dump PROJECT FILE: the loaded content, and Godot's errors.
 dump() {
     limited "$ROOT/scripts/godot3.sh" --path "$1" -s "$ROOT/scripts/test/project/dump_refactored_godot3.gd" </dev/null >"$2.log" 2>&1 || true
     grep -qxF 'dump: DONE' "$2.log" || fail "Godot 3.6 did not come to its end. All it printed: $2.log"

@@ -1,6 +1,6 @@
 extends SceneTree
-# Tells what Godot 3 reads from text scenes and resources, for the tests of merges: what godot_project/tools/scene_facts.gd does
-# with Godot 4.
+# Prints the facts that Godot 3 reads from text scenes and resources, for the tests of merges. godot_project/tools/scene_facts.gd
+# does the same with Godot 4.
 #
 #   godot3-server --path PROJECT -s scene_facts_godot3.gd LIST OUTPUT
 
@@ -118,7 +118,7 @@ func _scene(scene):
 		_fact("editable %s" % path, "")
 
 
-# A value with what is in it: resources and dictionaries line by line.
+# A value with its contents: resources and dictionaries line by line.
 func _value(what, value, depth):
 	if _is_inside(value) and depth < DEEPEST:
 		_fact(what, value.get_class())

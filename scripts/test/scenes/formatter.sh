@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compares the formatter with real engines: numbers and values as Godot 4 writes them, and scenes that Godot 4 and Godot 3
-# have saved, which must be fixpoints and come back after they were spoiled. Ends with `N passed, N failed, N skipped`.
+# Compares the formatter with real engines: numbers and values as Godot 4 writes them, and scenes that Godot 4 and Godot 3 have
+# saved. The formatter must leave these scenes unchanged, and restore them after they were spoiled. Ends with
+# `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/scenes/formatter.sh
@@ -24,7 +25,8 @@ set -euo pipefail
 
 readonly WORK=$ROOT/target/engine/format
 readonly LOG=$WORK/tests.log
-# Folders of the corpus whose scenes each engine saves again. Those of Godot 3 are loaded without what they refer to.
+# Folders of the corpus with the scenes that each engine saves again. Scenes of Godot 3 are loaded without the files that they refer
+# to.
 readonly FOLDERS_4=(godotengine__godot-demo-projects__master godotengine__godot-demo-projects__4.2 ramokz__phantom-camera)
 readonly FOLDERS_3=(godotengine__godot-demo-projects__3.x bitwes__Gut__3.x RodZill4__material-maker__3.x)
 
@@ -44,7 +46,7 @@ main() {
     compare
 }
 
-# In a project of its own, without our library: what is written is the engine's word only.
+# In a separate project without our library, so that only the engine writes the files.
 write_values() {
     local project=$WORK/values_project
     mkdir -p "$project/tools" "$project/tests" "$WORK/numbers"
@@ -67,8 +69,7 @@ write_values() {
     export FV_SCENE=$WORK/scene.tscn FV_VERSION_4
 }
 
-# Scenes of a project that is not there make an engine complain; what counts is that it has saved enough of them, and
-# that is what the test looks at.
+# An engine logs errors about scenes of a missing project. The test only checks that it has saved enough of them.
 resave_with_godot4() {
     local project=$WORK/project4
     mkdir -p "$project/tools" "$WORK/resaved4"

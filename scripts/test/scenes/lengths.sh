@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Holds what rust/godot-project/src says of lists (lengths.rs) and elements (families.rs) to what Godot takes: a file for each kind of
-# list and each length, and for each family and number, which Godot loads. The rules `refused-value` and `unknown-property` have to
-# report what Godot refuses, cuts or drops, and nothing else. Ends with `N passed, N failed, N skipped`.
+# Compares lists (lengths.rs) and elements (families.rs) of rust/godot-project/src with Godot. Godot loads a file for each kind of
+# list and each length, and for each family and number. The rules `refused-value` and `unknown-property` must report exactly the
+# values that Godot refuses, cuts or drops. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/scenes/lengths.sh

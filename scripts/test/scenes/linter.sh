@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the linter with a real Godot on thousands of broken scenes and resources: whatever Godot refuses, crashes on,
-# or loses data of has to be reported, and nothing that Godot reads as it was meant. Prints the table of both judgements.
+# Compares the linter with a real Godot on thousands of broken scenes and resources. The linter must report files that Godot
+# refuses, crashes on, or loses data of, and no file that Godot reads as it was meant. Prints the table of both judgements.
 #
 # Usage:
 #   scripts/test/scenes/linter.sh
@@ -28,7 +28,7 @@ main() {
     "$(built examples/engine_differential)" "$WORK" "$ROOT/scripts/godot.sh"
 }
 
-# A project of its own, without our library, and what the files refer to.
+# A separate project without our library, with the files that the tested files refer to.
 make_project() {
     local number
     rm -rf "$WORK"

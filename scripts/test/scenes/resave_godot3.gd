@@ -1,6 +1,6 @@
 extends SceneTree
-# Loads text scenes and resources with Godot 3 and saves them again, for the tests of the formatter: what
-# godot_project/tools/resave_scenes.gd does with Godot 4. Of scenes with external resources nothing is lost but those.
+# Loads text scenes and resources with Godot 3 and saves them again, for the tests of the formatter.
+# godot_project/tools/resave_scenes.gd does the same with Godot 4. Scenes with external resources lose only those.
 #
 #   godot3-server --path PROJECT -s resave_godot3.gd LIST OUTPUT
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Loads the files of rust/godot-tscn/fixtures/security in a real Godot, each in a process of its own, and looks whether their code
-# runs when their first line says it does: the evidence for the rules `SEC...`. Ends with
-# `N passed, N failed, N skipped`.
+# Loads the files of rust/godot-tscn/fixtures/security in a real Godot, each in its own process, and checks that their code runs if
+# their first line says so. This is the evidence for the rules `SEC...`. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/scenes/security.sh
@@ -32,8 +31,8 @@ main() {
     report_checks
 }
 
-# A project of its own, and beside it what the cases refer to: a script that runs as soon as it is loaded, in the project, in
-# the user's folder and outside of both.
+# A separate project without our library, and next to it the files that the cases refer to: a script that runs when it is loaded, in
+# the project, in the user's folder and outside both.
 make_project() {
     rm -rf "$WORK"
     mkdir -p "$PROJECT/tools" "$PROJECT/cases" "$WORK/outside" "$WORK/home/godot/app_userdata/security"

@@ -1,6 +1,6 @@
 extends SceneTree
-# Writes numbers as Godot 3 prints and reads them, for the tests of the crate `tscn`: what
-# godot_project/tools/write_numbers.gd does with Godot 4. Only 32-bit numbers have arrays there, and text arrays.
+# Writes numbers as Godot 3 prints and reads them, for the tests of the crate `tscn`. godot_project/tools/write_numbers.gd does the
+# same with Godot 4. Only 32-bit numbers have arrays there, and text arrays.
 #
 #   godot3-server --path PROJECT -s write_numbers_godot3.gd FOLDER
 
@@ -38,7 +38,7 @@ func _patterns():
 	return values
 
 
-# What stands in scenes: lengths, angles, colours, and decimals that somebody typed.
+# Typical numbers of scenes: lengths, angles, colours, and typed decimals.
 func _ordinary(count):
 	var values = []
 	for index in count:

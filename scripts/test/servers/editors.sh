@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs Neovim, Helix and Emacs with `gdscene lsp` and the settings of rust/docs/editors.md in copies of a small project:
+# Runs Neovim, Helix and Emacs with `gdscene lsp` and the settings of rust/docs/editors.md in copies of a small project. Tries
 # problems, a quick fix, a rename, formatting and fixes on save. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Talks to `gdscene mcp` as coding agents do: the official client of the Model Context Protocol for Python runs whole sessions
-# with the real program on a copy of a small project. Ends with `N passed, N failed, N skipped`.
+# Talks to `gdscene mcp` as coding agents do. The official Python client of the Model Context Protocol runs whole sessions with the
+# real program on a copy of a small project. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/servers/mcp.sh

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Runs the extension in a real VS Code (code-server) in a Chromium without a screen, as a person would: problems, a quick fix, a
-# rename, fixes and formatting on save, the scene tree, the view of values. Ends with `N passed, N failed, N skipped`.
+# Runs the extension in a real VS Code (code-server) in a Chromium without a screen, as a person would. Tries problems, a quick fix,
+# a rename, fixes and formatting on save, the scene tree, and the view of values. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/servers/vscode.sh
 #   scripts/test/servers/vscode.sh --help
 #
-# Node.js comes with pip, VS Code with npm, Chromium from Debian's packages, all into the cache; a few modules of VS Code are
-# built by `make` and a compiler of C++. Where something cannot be had, all counts as skipped, unless CI=true. Pictures of the
-# page are left in target/engine/vscode/pictures.
+# Node.js comes with pip, VS Code with npm, Chromium from Debian's packages, all into the cache. A few modules of VS Code are built
+# by `make` and a compiler of C++. Where something cannot be had, all counts as skipped, unless CI=true. Pictures of the page are
+# left in target/engine/vscode/pictures.
 #
 # Environment:
 #   GDSCENE             the program to test (default: it is built)
@@ -31,7 +31,7 @@ set -euo pipefail
 
 readonly WORK=$ROOT/target/engine/vscode
 readonly PARTS=$ROOT/scripts/test/servers/vscode/test
-# What the editor's server cannot do without; the others are for Kerberos, SSH and Windows.
+# Modules that the editor's server needs; the others are for Kerberos, SSH and Windows.
 readonly NATIVE_MODULES="node-pty @parcel/watcher @vscode/spdlog @vscode/native-watchdog @vscode/sqlite3 @vscode/fs-copyfile @vscode/deviceid"
 
 server=""
@@ -100,7 +100,7 @@ install_modules() {
 make_project() {
     mkdir "$WORK/project"
     cp "$ROOT"/scripts/test/servers/editors/project/* "$WORK/project"
-    # What var_to_bytes gives for [16639, "a"].
+    # The result of var_to_bytes for [16639, "a"].
     printf '\034\0\0\0\002\0\0\0\002\0\0\0\377\100\0\0\004\0\0\0\001\0\0\0a\0\0\0' >"$WORK/project/values.dat"
     node -e '
         const settings = JSON.parse(require("node:fs").readFileSync(0, "utf8"));

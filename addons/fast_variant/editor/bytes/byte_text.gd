@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## Bytes as people paste them: hex, with or without spaces and `0x`; Base64; or what `print()` and `var_to_str()` make of
-## a [PackedByteArray].
+## Bytes as people paste them: hex, with or without spaces and `0x`; Base64; or the output of `print()` and `var_to_str()` for a
+## [PackedByteArray].
 
 enum Notation { GUESS, HEX, BASE64, ARRAY }
 
@@ -27,8 +27,8 @@ func read(text: String, notation: Notation = Notation.GUESS) -> bool:
 	return error.is_empty()
 
 
-## Numbers with commas are an array, even where they could be hex: people put no commas between pairs of digits without
-## `0x`. What can be hex is hex, and all else Base64.
+## Numbers with commas are an array, even where they could be hex: people put no commas between pairs of digits without `0x`. Text
+## that can be hex is hex, and all else Base64.
 static func guess(text: String) -> Notation:
 	if text.begins_with("PackedByteArray") or text.begins_with("["):
 		return Notation.ARRAY

@@ -1,8 +1,8 @@
 @tool
 extends RefCounted
-## What is in files that are not read as they stand, but unpacked first: those of `FastVariant.save_file()`
-## (rust/docs/wire-format.md), and those of `FileAccess.open_compressed()` (core/io/file_access_compressed.cpp, Godot 4.6),
-## which have the magic, the mode, the size of a block, the size of all, the compressed sizes of all blocks, and the blocks.
+## The contents of files that must be unpacked before they are read. These are files of `FastVariant.save_file()`
+## (rust/docs/wire-format.md) and of `FileAccess.open_compressed()` (core/io/file_access_compressed.cpp, Godot 4.6). The latter have
+## the magic, the mode, the size of a block, the total size, the compressed sizes of all blocks, and the blocks.
 ##
 ## Nothing is unpacked before the sizes are known to be possible.
 
@@ -17,7 +17,7 @@ const _COMPRESSED_HEADER_SIZE := 16
 const _MODES: PackedStringArray = ["FastLZ", "Deflate", "Zstandard", "GZip", "Brotli"]
 
 var content: PackedByteArray
-## What kind of file it is; empty if it is read as it stands.
+## The kind of the file; empty if it is read without unpacking.
 var kind := ""
 ## Empty if it was unpacked.
 var error := ""
@@ -38,7 +38,7 @@ func _begins_with(bytes: PackedByteArray, magic: String, header_size: int) -> bo
 	return bytes.size() >= header_size and bytes.slice(0, magic.length()) == magic.to_ascii_buffer()
 
 
-## The checksum is not compared: what is broken is to be seen.
+## The checksum is not compared, so that broken content is visible.
 func _read_saved(bytes: PackedByteArray) -> void:
 	var compression := bytes.slice(8, 12).get_string_from_ascii()
 	var size := bytes.decode_u64(16)

@@ -1,7 +1,6 @@
 @tool
 extends Control
-## Bytes in lines of 16, or fewer where there is less room, as hexadecimal numbers and as ASCII. Only what is in sight is
-## drawn, however many there are.
+## Bytes in lines of 16, or fewer where there is less room, as hexadecimal numbers and as ASCII. Only the visible rows are drawn.
 
 signal byte_pressed(offset: int)
 
@@ -144,7 +143,7 @@ func _on_button(event: InputEventMouseButton) -> void:
 	accept_event()
 
 
-## Also of a character of the text; -1 beside both.
+## The offset of the byte at this position, in the bytes or in the text; -1 outside both.
 func _offset_at(at: Vector2) -> int:
 	var cell := _character_size()
 	var column := floori(at.x / cell.x)

@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## What is in encoded bytes: rows with their places, as [method FastVariant.inspect] lists them, for one value or for many
-## that follow each other.
+## The contents of encoded bytes: rows with their places, as [method FastVariant.inspect] lists them, for one value or for many that
+## follow each other.
 
 ## How the values follow each other.
 enum Framing {
@@ -18,14 +18,14 @@ enum Framing {
 
 class Row:
 	var start: int
-	## The end of what is inside, too.
+	## Includes the contents of the value.
 	var end: int
 	## Where the value begins, behind its key or its length.
 	var value_start: int
 	## From 0.
 	var level: int
 	var text: String
-	## What the key is, if there is one.
+	## The key, if there is one.
 	var key: String
 	var is_error: bool
 	## Whether a value can be decoded there.
@@ -43,7 +43,7 @@ const _ERROR := "error: "
 ## Behind the step to the value: an index, a key or a property. In a key or a text, the word does not count.
 const _ERROR_ROW := "^(\\[[^\"\\]]*\\] |\\[[^\"]*\"([^\"\\\\]|\\\\.)*\"[^\\]]*\\] |\\.\\S* )?error: "
 const _BEHIND := "behind the value"
-## So much of a sequence is listed at once, in bytes, and four times as much where that is not the whole value.
+## The part of a sequence that is listed at once, in bytes; four times as much if that is not the whole value.
 const _PIECE := 1 << 14
 ## Rows that a guess looks at.
 const _GUESS_ROWS := 200
@@ -83,7 +83,7 @@ func row_at(offset: int) -> int:
 	return low - 1
 
 
-## What the bytes are without an error; if all have one, what they are for the longest way.
+## The framing that reads the bytes without an error; if all have one, the framing that reads furthest.
 func _guess() -> Framing:
 	var best := Framing.VALUE
 	var furthest := -1
@@ -111,7 +111,7 @@ func _list() -> void:
 	_close_rows()
 
 
-## What stands behind a value that should be alone.
+## The bytes after a value that should be alone.
 func _note_rest_of_value() -> void:
 	if rows[-1].text.ends_with(_BEHIND):
 		_note_error(rows[-1].text, rows[-1].start)

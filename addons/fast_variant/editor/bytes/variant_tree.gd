@@ -1,6 +1,6 @@
 @tool
 extends Tree
-## The rows of a listing of encoded bytes, and what can be copied of them.
+## The rows of a listing of encoded bytes, and the texts to copy from them.
 
 ## The row that the user chose.
 signal row_selected(row: VariantListing.Row)
@@ -23,7 +23,7 @@ const _MAX_COPIED := 16 << 20
 const _MAX_TOOLTIP := 1 << 16
 ## In characters.
 const _TOOLTIP_LENGTH := 2000
-## What the listing has cut has it.
+## The mark of a value that the listing has cut.
 const _CUT := "…"
 
 var dialect := 0
@@ -83,7 +83,7 @@ func select_row(number: int) -> void:
 	scroll_to_item(item, true)
 
 
-## Of the selected row; null without one.
+## The selected row; null without one.
 func selected_row() -> VariantListing.Row:
 	return get_selected().get_metadata(Column.CONTENT) if get_selected() != null else null
 
@@ -94,7 +94,7 @@ func run_action(action: Action) -> void:
 		DisplayServer.clipboard_set(text)
 
 
-## What is copied of the selected row; empty, with the reason said, if that is nothing.
+## The text to copy of the selected row. Empty without one, and then the reason is shown.
 func text_for(action: Action) -> String:
 	var row := selected_row()
 	if row == null:

@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## Checks files because somebody asked, and answers: the panel shows what is wrong, or a toast says that nothing is. Also
-## answers whether the project may be started.
+## Checks files on request, and answers: the panel shows the problems, or a toast reports that nothing was found. Also answers
+## whether the project may be started.
 
 const Checker := preload("checker.gd")
 const Commands := preload("../menus/commands.gd")
@@ -16,7 +16,7 @@ var _problems: Problems
 var _tab: ProblemsTab
 var _toasts: Toasts
 var _paths: PackedStringArray = []
-## Those that are still to be checked.
+## The files that must still be checked.
 var _waiting: Dictionary[String, bool] = {}
 
 

@@ -1,6 +1,6 @@
 @tool
 extends Node
-## Sees to it that the linter knows the editor's classes, those of extensions too: when the addon is enabled, and when an
+## Keeps the linter's list of the editor's classes current, including those of extensions: when the addon is enabled, and when an
 ## extension comes, goes or is loaded again.
 
 ## Emitted when all classes are known, unless they were all along.
@@ -8,7 +8,7 @@ signal changed
 
 const Native := preload("../shared/native.gd")
 
-## Of GDExtensionManager.
+## Signals of GDExtensionManager.
 const _SIGNALS: Array[StringName] = [&"extension_loaded", &"extension_unloading", &"extensions_reloaded"]
 
 

@@ -1,12 +1,12 @@
 @tool
 extends RefCounted
-## The files that an export writes beside each other, for an export that fails: the game, its pack, and what belongs to them.
-## Others that are in the folder are left alone.
+## The files that an export writes next to each other, for an export that fails: the game, its pack, and the files that belong to
+## them. Others that are in the folder are left alone.
 
-## Beside `game.exe`, or whatever the game is called (editor_export_platform_pc.cpp and export_plugin.cpp of the platforms, Godot
-## 4.6.3).
+## The files next to `game.exe`, or another name of the game (editor_export_platform_pc.cpp and export_plugin.cpp of the
+## platforms, Godot 4.6.3).
 const _BELONGING: PackedStringArray = [".pck", ".sh", ".console.exe"]
-## Of the web, beside `game.html`; other names than the game's are not written there.
+## For the web, the files next to `game.html`; only names of the game are written there.
 const _WEB := "html"
 
 var _path: String
@@ -22,7 +22,7 @@ func _init(path: String) -> void:
 	_were_there = DirAccess.get_files_at(_path.get_base_dir()) if _is_folder_there() else PackedStringArray()
 
 
-## Removes what was written since. Returns the names.
+## Removes the files written since then. Returns the names.
 func remove() -> PackedStringArray:
 	var removed: PackedStringArray = []
 	if not _is_folder_there():
@@ -41,7 +41,7 @@ func _is_folder_there() -> bool:
 	return DirAccess.dir_exists_absolute(_path.get_base_dir())
 
 
-## What has these names is written anew, also if it was there before.
+## Files with these names are written again, even if they existed.
 func _belongs_to_game(file: String, is_new: bool) -> bool:
 	var game := _path.get_file()
 	if file == game:
@@ -52,7 +52,7 @@ func _belongs_to_game(file: String, is_new: bool) -> bool:
 	return is_new and game.get_extension() == _WEB and file.begins_with(game.get_basename() + ".")
 
 
-## The names of the libraries of all extensions, and of those that they need: they are copied beside the game.
+## The names of the libraries of all extensions, and of libraries that they need: they are copied next to the game.
 func _project_libraries() -> PackedStringArray:
 	var names: PackedStringArray = []
 	for extension: String in GDExtensionManager.get_loaded_extensions():

@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## Files that are rewritten as one step: first all are looked at, then those that change are written. One call is the work
+## Files that are rewritten as one step: first all are checked, then the changed ones are written. One call is the work
 ## on one file, so that many can be spread over frames.
 
 const FileChange := preload("../writing/file_change.gd")
@@ -15,7 +15,7 @@ const NOT_UTF_8 := "it is not UTF-8"
 ## The name of the step.
 var title: String
 var paths: PackedStringArray
-## What there is to change, and what was changed.
+## The changes to make, and the changes made.
 var changes: Array[FileChange] = []
 var made: Array[FileChange] = []
 ## Why files are left alone, by path.
@@ -71,12 +71,12 @@ func progress() -> float:
 	return float(_planned_count + _written_count) / total if total > 0 else 1.0
 
 
-## Makes what was written a step of the editor's undo.
+## Makes the written changes a step of the editor's undo.
 func finish() -> void:
 	_rewriter.remember(title, made, discards_edits)
 
 
-## What was done, in one sentence.
+## The changes made, in one sentence.
 func summary() -> String:
 	if made.is_empty() and refusals.size() == 1:
 		var path: String = refusals.keys()[0]
@@ -97,7 +97,7 @@ func details() -> String:
 	return "\n".join(lines)
 
 
-## What there is to do: `118 fixes in 60 files`.
+## The changes to make: `118 fixes in 60 files`.
 func plan() -> String:
 	return _described(changes)
 

@@ -53,7 +53,7 @@ static func _append_section(lines: PackedStringArray, entry: String) -> void:
 	lines.append_array(["[%s]" % _SECTION, entry, ""])
 
 
-## Adds what is missing to a list that stands in one line.
+## Adds the missing entries to a list in one line.
 static func _extend(lines: PackedStringArray, at: int, codes: PackedStringArray) -> String:
 	var list := RegEx.create_from_string("^([^\\[#]*\\[)([^\\]#]*)(\\]\\s*(#.*)?)$").search(lines[at])
 	if list == null:

@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## What the formatter or a fix made of a text. A copy of `SceneRewriteResult`.
+## The result of the formatter or a fix for a text. A copy of `SceneRewriteResult`.
 
 var text: String
 var is_changed: bool

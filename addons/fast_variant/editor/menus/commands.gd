@@ -1,7 +1,6 @@
 @tool
 extends Node
-## What the addon does by keys and from the editor's command palette. Since Godot 4.6 the keys stand in Editor Settings >
-## Shortcuts.
+## The addon's actions for keys and for the editor's command palette. Since Godot 4.6 the keys stand in Editor Settings > Shortcuts.
 
 enum Command { SHOW_PANEL, CHECK_PROJECT, NEXT_PROBLEM, PREVIOUS_PROBLEM, FIX_PROBLEM, RENAME, RESOLVE, COMPARE }
 
@@ -27,10 +26,10 @@ const _KEYS: Dictionary[Command, int] = {
 	Command.COMPARE: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F3,
 }
 
-## What a shortcut of the editor has while its keys can be changed (editor/settings/editor_settings.cpp, Godot 4.6).
+## The metadata of an editor's shortcut with keys that can be changed (editor/settings/editor_settings.cpp, Godot 4.6).
 const _DEFAULT_KEYS := &"original"
 
-## What each does: the part that does it puts a function here.
+## The action of each command: the part that carries it out puts a function here.
 var actions: Dictionary[Command, Callable] = {}
 
 var _shortcuts: Dictionary[Command, Shortcut] = {}
@@ -56,7 +55,7 @@ func detach(_plugin: EditorPlugin) -> void:
 		if _same_keys(shortcut.events, default_keys):
 			settings.call(&"remove_shortcut", _path(command))
 		else:
-			# As the editor has one that it has read, while nobody uses it: kept, and not shown.
+			# As with a shortcut that the editor has read and does not use: kept, and not shown.
 			shortcut.remove_meta(_DEFAULT_KEYS)
 	_shortcuts.clear()
 

@@ -1,9 +1,9 @@
 @tool
 extends RefCounted
-## Something that two branches changed, each otherwise, and that `gdscene merge` left in a file. A copy of what
-## `SceneMerge.conflicts` returns.
+## Something that two branches changed, each otherwise, and that `gdscene merge` left in a file. A copy of the result of
+## `SceneMerge.conflicts`.
 
-## What a side has.
+## The value of a side.
 class Value:
 	## With paths in the place of ids, and hidden characters written out; of long values the beginning.
 	var shown: String
@@ -31,7 +31,7 @@ var place: String
 var what: String
 ## `property`, `field`, `removed`, `name`, `order`, `setting` or `other`.
 var kind: String
-## Of the property or field; the side that removed it; the name that was taken.
+## The name of the property or field; the side that removed it; the name that was taken.
 var name: String
 ## The same for people.
 var shown_name: String
@@ -39,9 +39,9 @@ var shown_name: String
 var node_path: String
 ## Its id, or empty.
 var sub_resource: String
-## Those that can be taken.
+## The sides that can be taken.
 var sides: PackedStringArray
-## By side; one that has no value is not there.
+## By side; a side without a value is missing.
 var values: Dictionary[String, Value]
 
 
@@ -61,7 +61,7 @@ func row_place() -> String:
 	return place.trim_prefix("node \"").trim_suffix("\"") if not node_path.is_empty() else place.trim_prefix("sub_resource ")
 
 
-## What is to be looked at, in a few words.
+## The subject of the conflict, in a few words.
 func subject() -> String:
 	match kind:
 		"property":
@@ -77,14 +77,14 @@ func subject() -> String:
 	return what
 
 
-## The value to hold a side's against: what both sides began with; without it, that of the other side. Null if there is none.
+## The value to compare a side with: the common origin of both sides; without it, the value of the other side. Null without either.
 func measure(side: String) -> Value:
 	if side == BASE:
 		return null
 	return values.get(BASE, values.get(OURS if side == THEIRS else THEIRS))
 
 
-## What a side says where it has no value.
+## The text for a side without a value.
 func without_value(side: String) -> String:
 	match kind:
 		"removed":
@@ -115,7 +115,7 @@ func refusal(choice: String) -> String:
 	return "%s of %s: its place is not in the file any more" % [subject(), row_place()]
 
 
-## What is to be known before a side is taken, or why one cannot be; empty if there is nothing.
+## A note to read before taking a side, or the reason why no side can be taken; or empty.
 func advice() -> String:
 	if kind == "name":
 		return "Both nodes stay, whichever side is taken. To have one of them, remove the other in the Scene dock."

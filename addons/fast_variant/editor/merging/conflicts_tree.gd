@@ -1,6 +1,6 @@
 @tool
 extends Tree
-## The conflicts of a file, each with what was chosen for it.
+## The conflicts of a file, each with the choice made for it.
 
 ## Another one is selected.
 signal conflict_chosen(conflict: Conflict)

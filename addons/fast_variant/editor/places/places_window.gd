@@ -1,6 +1,6 @@
 @tool
 extends AcceptDialog
-## A list of files: what a scene depends on, or where something is mentioned.
+## A list of files: the dependencies of a scene, or the places that mention something.
 
 const Native := preload("../shared/native.gd")
 const Navigator := preload("navigator.gd")
@@ -25,7 +25,7 @@ func _init(navigator: Navigator) -> void:
 	add_child(column)
 
 
-## What `path` needs, and what of it is not there. Files that are not there come first.
+## The files that `path` needs, missing files first.
 func show_dependencies(path: String) -> void:
 	title = "Dependencies of %s" % path
 	_tree.clear()
@@ -86,7 +86,7 @@ func _show() -> void:
 	_tree.grab_focus()
 
 
-## Of `uid://…::type::path`, or only a path.
+## The path in `uid://…::type::path`, or in a bare path.
 func _file_of(dependency: String) -> String:
 	var parts := dependency.split("::")
 	if parts.size() < 3:

@@ -1,6 +1,6 @@
 @tool
 extends HBoxContainer
-## Stands in the place of the Problems panel where there is no native library, and says so.
+## Replaces the Problems panel if the native library is missing, and says so.
 
 const Addon := preload("../shared/addon.gd")
 const Native := preload("../shared/native.gd")
@@ -9,7 +9,7 @@ var _icon := TextureRect.new()
 var _label := Label.new()
 
 
-## What is missing, and what to do.
+## The missing library, and the remedy.
 static func message() -> String:
 	if Native.is_outdated():
 		return "The native library is of another version than the addon. Restart the editor."

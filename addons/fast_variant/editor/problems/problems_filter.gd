@@ -1,6 +1,6 @@
 @tool
 extends HBoxContainer
-## Which problems the panel shows, and in what groups: by text, by severity, those of the open scene.
+## The problems that the panel shows, and their groups: by text, by severity, only the open scene.
 
 signal changed
 
@@ -11,9 +11,9 @@ const View := preload("problems_view.gd")
 const _GROUPINGS: Dictionary[View.Grouping, String] = {
 	View.Grouping.FILE: "By File", View.Grouping.RULE: "By Rule", View.Grouping.SEVERITY: "By Severity"
 }
-## Of the kept state: infos were shown in the one before.
+## The version of the kept state: infos were shown in the one before.
 const _STATE_VERSION := 2
-## While somebody types, nothing is searched.
+## Nothing is searched while the user types.
 const _TYPING_SECONDS := 0.15
 
 const _ICON_COLORS: Array[StringName] = [

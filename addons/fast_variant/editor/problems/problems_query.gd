@@ -8,7 +8,7 @@ const SEVERITIES: PackedStringArray = ["error", "warning", "info"]
 var is_shown: Dictionary[String, bool] = {"error": true, "warning": true, "info": false}
 ## In lower case; empty lets everything through.
 var words: String
-## The only file, if `is_one_file`; empty if there is none.
+## The only file, if `is_one_file`; empty without a file.
 var path: String
 var is_one_file := false
 

@@ -2,9 +2,9 @@
 extends Node
 ## Marks nodes with errors and warnings in the Scene dock. A click on a mark leads to the problem.
 ##
-## Godot has no way for that, but a tree whose rows take buttons, and which has a number of its own for each of its buttons
-## (`SceneTreeEditor`, editor/scene/scene_tree_editor.cpp, Godot 4.4 to 4.6). It makes rows anew when nodes change; it is
-## drawn then, so the marks are looked after when it is. Where the dock is built in another way, there are no marks.
+## Godot has no API for that, but a tree with rows that take buttons, and with its own number for each of its buttons
+## (`SceneTreeEditor`, editor/scene/scene_tree_editor.cpp, Godot 4.4 to 4.6). It rebuilds rows when nodes change; it is drawn then,
+## so the marks are looked after when it is. Where the dock is built in another way, there are no marks.
 
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Problems := preload("problems.gd")
@@ -149,7 +149,7 @@ func _row_of(path: NodePath) -> TreeItem:
 	return row if row != null and row.get_metadata(0) == path else null
 
 
-## Down from the root, whose row is the first.
+## Down from the root, which has the first row.
 func _find_row(path: NodePath) -> TreeItem:
 	var row := _tree.get_root()
 	while row != null:

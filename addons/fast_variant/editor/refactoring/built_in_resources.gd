@@ -26,12 +26,12 @@ static func file_of(resource: Resource) -> String:
 	return path if "::" in resource.resource_path and SceneFiles.is_text(path) else ""
 
 
-## What the file calls it.
+## The file's name for it.
 static func id_of(resource: Resource) -> String:
 	return resource.resource_path.get_slice("::", 1)
 
 
-## A path beside the file of the scene that nothing has yet. `place` is one of the words of `of`.
+## A free path next to the file of the scene. `place` is one of the words of `of`.
 static func file_to_propose(node: Node, resource: Resource, place: String) -> String:
 	var name := resource.resource_name.validate_filename()
 	if name.is_empty():
@@ -50,7 +50,7 @@ static func file_to_propose(node: Node, resource: Resource, place: String) -> St
 static func _add_stored(object: Object, place: String, depth: int, found: Dictionary[String, Resource]) -> void:
 	for property: Dictionary in object.get_property_list():
 		if property["usage"] & PROPERTY_USAGE_STORAGE:
-			# That of an animation player's library without a name is `libraries/`.
+			# The place of an animation player's library without a name is `libraries/`.
 			_add(object.get(property["name"]), place + str(property["name"]).trim_suffix("/"), depth, found)
 
 
@@ -59,7 +59,7 @@ static func _add(value: Variant, place: String, depth: int, found: Dictionary[St
 		return
 	if value is Array:
 		var array: Array = value
-		# Numbers and texts, of which there may be many, are all of one type.
+		# Numbers and texts can be many, and all have one type.
 		if not array.is_typed() or array.get_typed_builtin() == TYPE_OBJECT:
 			for index: int in mini(array.size(), _MAX_COUNT):
 				_add(array[index], "%s[%d]" % [place, index], depth + 1, found)

@@ -1,6 +1,6 @@
 @tool
 extends Node
-## Notices what the user moves or renames in Godot's own FileSystem dock, and looks in the background for what still names the
+## Notices files that the user moves or renames in Godot's own FileSystem dock, and looks in the background for references to the
 ## old paths.
 ##
 ## The dock repairs scenes, resources and some settings, but no path in a script (`FileSystemDock::_update_dependencies_after_move`
@@ -8,24 +8,24 @@ extends Node
 
 ## Emitted when there is something to repair or to look at.
 signal left_behind(repair: Refactoring)
-## Emitted when what was told before does not hold any more.
+## Emitted when the earlier report is outdated.
 signal outdated
 
 const FileRewriter := preload("../writing/file_rewriter.gd")
 const Refactoring := preload("refactoring.gd")
 const Settings := preload("../settings/settings.gd")
 
-## The dock tells of each file; what comes within so short a time belongs together.
+## The dock reports each file separately; reports within this time belong together.
 const _SETTLE_SECONDS := 0.5
 ## Each needs a look at the whole project.
 const _MAX_MOVES := 30
 
 var rewriter: FileRewriter
 
-## The new path of what has moved, by the old one, files and folders, without slashes at their ends.
+## The new path of each moved file or folder, by the old one, without slashes at their ends.
 var _files: Dictionary[String, String] = {}
 var _folders: Dictionary[String, String] = {}
-## What is worked out; null if nothing is.
+## The repair being planned; null without one.
 var _repair: Refactoring
 var _timer := Timer.new()
 
@@ -41,17 +41,17 @@ func _ready() -> void:
 	dock.folder_moved.connect(_on_folder_moved)
 
 
-## Whether it is not known yet what is left behind.
+## Whether the search for old paths is still running.
 func is_working() -> bool:
 	return not _timer.is_stopped() or _repair != null
 
 
-## What has moved and was not forgotten: of a folder that moved as a whole only that.
+## The moves that were not forgotten: of a folder that moved as a whole, only the folder.
 func moves() -> Dictionary[String, String]:
 	var found: Dictionary[String, String] = {}
 	for path: String in _folders:
 		var has_files := _files.keys().any(func(file: String) -> bool: return file.begins_with(path + "/"))
-		# Nothing can name an empty one, as far as Godot is concerned.
+		# Godot allows no reference to an empty folder.
 		if has_files and not _goes_with_folder(path, _folders[path]):
 			found[path] = _folders[path]
 	for path: String in _files:
@@ -60,7 +60,7 @@ func moves() -> Dictionary[String, String]:
 	return found
 
 
-## What has moved until now is repaired, or is to stay.
+## The moves until now are repaired, or left as they are.
 func forget() -> void:
 	_files.clear()
 	_folders.clear()
@@ -90,9 +90,9 @@ func _on_folder_moved(old: String, new: String) -> void:
 	_note(_folders, old.trim_suffix("/"), new.trim_suffix("/"))
 
 
-## What moves on is at its last place, and what moves back has not moved.
+## A file that moves again is at its last place, and a file that moves back has not moved.
 func _note(moved: Dictionary[String, String], old: String, new: String) -> void:
-	# The addon repairs all references of what it moves itself, and lets the dock tell of it.
+	# The addon repairs all references of its own moves itself, and lets the dock report them.
 	if rewriter.is_following() or not Settings.is_on(Settings.OFFER_REPAIR):
 		return
 	var origin := old

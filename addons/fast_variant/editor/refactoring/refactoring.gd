@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## What a refactoring would change in all files of the project. Wraps a `SceneRefactoring`, which is reached by name.
+## The changes of a refactoring in all files of the project. Wraps a `SceneRefactoring`, which is reached by name.
 
 const Native := preload("../shared/native.gd")
 const RefactoringPlace := preload("refactoring_place.gd")
@@ -10,7 +10,7 @@ class UnusedFile:
 	var path: String
 	## E.g. `image`.
 	var kind: String
-	## In bytes, with that of the files beside it.
+	## In bytes, including the files next to it.
 	var size: int
 	## Why it may be used; empty for a file that nothing uses.
 	var reason: String
@@ -21,22 +21,22 @@ class UnusedFile:
 		size = native["size"]
 		reason = native.get("reason", "")
 
-## The editor writes its list of uids anew after each refactoring, so what stands in it now is nothing to look at.
+## The editor rewrites its list of uids after each refactoring, so its present content is ignored.
 const _UID_CACHE := "res://.godot/uid_cache.bin"
 
 ## Where a renamed file has its references, and everything else that changes.
 var places: Array[RefactoringPlace] = []
 var doubts: Array[RefactoringPlace] = []
-## The paths of the files whose content changes, before files move.
+## The paths of the files with changed content, before files move.
 var files: PackedStringArray = []
 ## The new path of each file or folder that moves, by its old one.
 var moves: Dictionary[String, String] = {}
 var removals: PackedStringArray = []
-## If unused files were asked for: those that nothing uses, and those that may be used.
+## For a search of unused files: files that nothing uses, and files that may be used.
 var unused: Array[UnusedFile] = []
 var kept: Array[UnusedFile] = []
 var title: String
-## Of `SceneRewriter`.
+## The method of `SceneRewriter`.
 var method: StringName
 
 var _native: RefCounted
@@ -85,7 +85,7 @@ func touched() -> PackedStringArray:
 	return paths
 
 
-## The files that are made, and were not there.
+## The new files.
 func new_files() -> PackedStringArray:
 	var made: PackedStringArray = []
 	for path: String in files:

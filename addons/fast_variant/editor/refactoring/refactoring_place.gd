@@ -5,14 +5,14 @@ extends RefCounted
 var path: String
 var line: int
 var column: int
-## What is there, or why it is doubtful.
+## The content of the place, or the reason why it is doubtful.
 var what: String
 ## The line as it is, and as it will be; empty for a doubt.
 var before: String
 var after: String
 ## Whether the others may be changed without this one.
 var is_optional: bool
-## Whether nothing changes there, as it cannot be told what is meant.
+## Whether nothing changes there, because the meaning is uncertain.
 var is_doubt: bool
 
 

@@ -1,6 +1,6 @@
 @tool
 extends Tree
-## The places of a refactoring by file, with check boxes, and below them what somebody has to look at.
+## The places of a refactoring by file, with check boxes, and below them the places to check by hand.
 
 signal place_chosen(place: RefactoringPlace)
 signal place_opened(place: RefactoringPlace)
@@ -10,9 +10,9 @@ const Refactoring := preload("refactoring.gd")
 const RefactoringPlace := preload("refactoring_place.gd")
 const Words := preload("../shared/words.gd")
 
-## More rows would only be in the way; what is not shown is done, too.
+## More rows would not help; changes without a row are made, too.
 const _MAX_ROWS := 2000
-## So much of a line is shown before what changes in it.
+## The part of a line that is shown before the change in it.
 const _LEAD := 20
 
 ## The check boxes, by the number of the place.
@@ -51,7 +51,7 @@ func show_refactoring(refactoring: Refactoring) -> void:
 		create_item(root).set_text(0, "%d more places" % (refactoring.places.size() - _MAX_ROWS))
 
 
-## The numbers of the places whose box is off.
+## The numbers of the unchecked places.
 func left_out() -> PackedInt32Array:
 	var numbers: PackedInt32Array = []
 	for index: int in _rows:
@@ -114,7 +114,7 @@ func _add_place(file: TreeItem, place: RefactoringPlace) -> TreeItem:
 		if file.get_cell_mode(0) != TreeItem.CELL_MODE_CHECK:
 			_label(file, place.path, true)
 	item.set_text(0, "%d: %s" % [place.line, place.what])
-	# What is put in has nothing before.
+	# An insertion has no text before.
 	var line := place.before if not place.before.is_empty() else place.after
 	item.set_text(1, place.shortened(line, _LEAD))
 	item.set_tooltip_text(0, place.what)

@@ -1,6 +1,6 @@
 @tool
 extends ConfirmationDialog
-## Asks for the new name, shows what it changes in all files, and lets the user choose.
+## Asks for the new name, shows its changes in all files, and lets the user choose.
 
 signal apply_requested(refactoring: Refactoring)
 signal place_opened(path: String, line: int, column: int)
@@ -13,7 +13,7 @@ const Words := preload("../shared/words.gd")
 
 ## So long nothing is typed before the files are looked at.
 const _PAUSE_SECONDS := 0.25
-## So much of a line is shown before what changes in it.
+## The part of a line that is shown before the change in it.
 const _LEAD := 40
 
 var tree := RefactoringTree.new()
@@ -78,7 +78,7 @@ func _notification(what: int) -> void:
 		tree.custom_minimum_size.y = 160 * EditorInterface.get_editor_scale()
 
 
-## `subject` says what is renamed, `action` is on the button; `make` takes the new name.
+## `subject` names the renamed thing, `action` is on the button; `make` takes the new name.
 func ask(subject: String, action: String, label: String, old: String, make: Callable) -> void:
 	_open(subject, action, make, label)
 	_old = old
@@ -143,7 +143,7 @@ func _start_typing(old: String) -> void:
 	_name.text = old
 	_name.grab_focus()
 	var file := old.get_file()
-	# Of a path, what is most often changed: the name without the folder and the extension.
+	# In a path, the part that is changed most often: the name without the folder and the extension.
 	var begin := old.length() - file.length()
 	_name.select(begin, begin + file.get_basename().length() if "/" in old else -1)
 
@@ -173,7 +173,7 @@ func _plan_at_once() -> void:
 	_begin()
 
 
-## What was asked for before is let go of, and ends by itself.
+## The earlier request is released, and ends by itself.
 func _begin() -> void:
 	_refactoring = _make.call(_name.text.strip_edges())
 	set_process(true)

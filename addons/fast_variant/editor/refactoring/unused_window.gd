@@ -12,9 +12,9 @@ const Words := preload("../shared/words.gd")
 
 var tree := UnusedTree.new()
 
-## What is looked for; null before and after that.
+## The running search; null before and after it.
 var _search: Refactoring
-## What removes the chosen files, while it is worked out, or looked at; null otherwise.
+## The removal of the chosen files, while it is planned or shown; null otherwise.
 var _removal: Refactoring
 var _subject := Label.new()
 var _message := Label.new()
@@ -55,7 +55,7 @@ func _notification(what: int) -> void:
 		tree.custom_minimum_size.y = 160 * EditorInterface.get_editor_scale()
 
 
-## Looks in the background at what no scene, script or setting of the project leads to, among the files in `folder`.
+## Looks in the background for the files in `folder` that no scene, script or setting of the project refers to.
 func search(folder: String) -> void:
 	_forget()
 	_subject.text = "Files in %s that no scene, script or setting leads to" % folder

@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## Puts a value that stands in a file, but that Godot dropped, onto the node or resource that the editor holds: under the
-## name that was meant, as one step of the editor's undo.
+## Sets a value from the file that Godot dropped on the node or resource in the editor: under the intended name, as one step of the
+## editor's undo.
 ##
 ## [codeblock]
 ## var refusal := LiveValues.move_value(undo_redo, path, text, Native.property_at(text, line, column), "collision_mask")
@@ -15,7 +15,7 @@ const Words := preload("../shared/words.gd")
 
 const _NUMBERS: PackedInt32Array = [TYPE_BOOL, TYPE_INT, TYPE_FLOAT]
 const _TEXTS: PackedInt32Array = [TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH]
-## Types that Godot converts into each other without losing what they mean.
+## Types that Godot converts into each other without changing their meaning.
 const _KINDS: Array[PackedInt32Array] = [
 	_NUMBERS, _TEXTS, [TYPE_VECTOR2, TYPE_VECTOR2I], [TYPE_VECTOR3, TYPE_VECTOR3I], [TYPE_VECTOR4, TYPE_VECTOR4I],
 	[TYPE_RECT2, TYPE_RECT2I],
@@ -25,7 +25,7 @@ const _KINDS: Array[PackedInt32Array] = [
 		TYPE_PACKED_COLOR_ARRAY, TYPE_PACKED_VECTOR4_ARRAY
 	],
 ]
-## What a value that could not be read is.
+## The mark of a value that could not be read.
 const _NOTHING: Array = []
 
 
@@ -47,7 +47,7 @@ static func move_value(
 	return _put(undo_redo, object, to, fitted[0])
 
 
-## Does so for a misspelt property that still stands in the file, with the name that was probably meant.
+## Does so for a misspelt property that is still in the file, with the name that was probably meant.
 static func move_misspelt(undo_redo: EditorUndoRedoManager, diagnostic: Diagnostic) -> String:
 	var text := SceneFiles.read(diagnostic.path)
 	var loss := Native.property_at(text, diagnostic.line, diagnostic.column)
@@ -73,7 +73,7 @@ static func object_of(path: String, loss: Loss) -> Object:
 	return root.get_node_or_null(loss.node_path) if root != null and not loss.node_path.is_empty() else null
 
 
-## The property of the object that was probably meant, if it takes the value; "" if there is none.
+## The property of the object that was probably meant, if it takes the value; "" if there is no such property.
 static func near_name(object: Object, loss: Loss) -> String:
 	var names := PackedStringArray()
 	for property: Dictionary in object.get_property_list():
@@ -90,7 +90,7 @@ static func near_name(object: Object, loss: Loss) -> String:
 	return near if not _fitted(object, near, str_to_var(loss.value)).is_empty() else ""
 
 
-## What the user calls the class of an object: `RangedAction (ranged_action.gd)`, or Godot's class.
+## The user's name for the class of an object: `RangedAction (ranged_action.gd)`, or Godot's class.
 static func called(object: Object) -> String:
 	var script: Script = object.get_script()
 	if script == null:
@@ -134,7 +134,7 @@ static func _read(text: PackedByteArray, loss: Loss) -> Array:
 	return _NOTHING if value == null and loss.value.strip_edges() != "null" else [value]
 
 
-## Godot's own reader resolves what the value refers to, in a file of its own.
+## Godot's own reader resolves the references of the value, in a separate file.
 static func load_value(resource: PackedByteArray) -> Array:
 	var file := FileAccess.create_temp(FileAccess.WRITE, "fast_variant_value", "tres", true)
 	if file == null:
@@ -225,7 +225,7 @@ static func _misfit(object: Object, to: String, value: Variant) -> String:
 	return "%s takes %s; the value is of type %s" % [to, wanted if not wanted.is_empty() else "an object", given]
 
 
-## Empty if there is none.
+## Empty if the property does not exist.
 static func _property(object: Object, name: String) -> Dictionary:
 	for property: Dictionary in object.get_property_list():
 		if property["name"] == name:

@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## Tells what Godot dropped from what the user removed, by what the editor holds: where the property, signal or node is
-## still there, the user did it.
+## Separates the data that Godot dropped from the data that the user removed, by the objects in the editor: if the
+## property, signal or node still exists, the user did it.
 
 const Diagnostic := preload("../checking/diagnostic.gd")
 const LiveValues := preload("live_values.gd")
@@ -11,16 +11,16 @@ const SceneFiles := preload("../shared/scene_files.gd")
 ## Rules on properties that the next save drops: by their name, and by their value, whatever their name.
 const _OF_NAMES: PackedStringArray = ["TREE015", "TREE024", "MIG003"]
 const _OF_VALUES: PackedStringArray = ["TREE016"]
-## The rule that says what git knows of the variable of a script.
+## The rule that reports git's knowledge of a script's variable.
 const _OF_GIT: PackedStringArray = ["TREE024"]
 
-## What the user removed, of those that were judged.
+## The judged losses that the user removed.
 var removed: Array[Loss] = []
 
 var _path: String
 ## The edited scene's root; null if it is a resource, or not at hand.
 var _root: Node
-## What the linter said before the save.
+## The findings of the linter before the save.
 var _foretold: Array[Diagnostic] = []
 
 
@@ -33,7 +33,7 @@ func _init(path: String, diagnostics: Array[Diagnostic]) -> void:
 			_foretold.append(diagnostic)
 
 
-## Those that the user did not make, each with its reason.
+## The losses that the user did not cause, each with its reason.
 func losses_among(candidates: Array[Loss]) -> Array[Loss]:
 	return candidates.filter(_is_loss)
 
@@ -103,13 +103,13 @@ func _live_reason(loss: Loss, object: Object) -> String:
 	return "%s has no such property" % LiveValues.called(object)
 
 
-## The last name that a message quotes: what a variable is called now.
+## The last name that a message quotes: the variable's current name.
 func _last_name(message: String) -> String:
 	var parts := message.split("`")
 	return parts[parts.size() - 2] if parts.size() > 2 else ""
 
 
-## What the linter said of the property; empty if nothing.
+## The linter's finding on the property; empty without one.
 func _foretold_of(loss: Loss, codes: PackedStringArray) -> String:
 	for diagnostic: Diagnostic in _foretold:
 		if diagnostic.line == loss.line and diagnostic.code in codes and diagnostic.message.contains("`%s`" % loss.name):
@@ -117,7 +117,7 @@ func _foretold_of(loss: Loss, codes: PackedStringArray) -> String:
 	return ""
 
 
-## Of a resource that is not at hand any more.
+## The reason for a resource that is not loaded any more.
 func _class_reason(loss: Loss) -> String:
 	# Names with `_` are not listed.
 	if loss.has_script or loss.name.begins_with("_") or loss.name.contains("/"):
@@ -139,7 +139,7 @@ func _connection_reason(loss: Loss) -> String:
 		return "the instanced scene has no such node any more"
 	if not source.has_signal(loss.name):
 		return "%s has no such signal" % LiveValues.called(source)
-	# Otherwise Godot keeps a connection to a method that is not there.
+	# Otherwise Godot keeps a connection to a missing method.
 	if loss.changes_arguments and not target.has_method(loss.method):
 		return "%s has no method %s" % [LiveValues.called(target), loss.method]
 	return ""

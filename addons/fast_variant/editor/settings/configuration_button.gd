@@ -1,8 +1,8 @@
 @tool
 extends Button
-## Says in the Problems panel that `gdscene.toml` decides what is looked for, or that something is wrong with it. Opens it.
+## Shows in the Problems panel that `gdscene.toml` chooses the rules, or that it has an error. Opens it.
 
-## The file is to be shown at this line.
+## Emitted to show the file at this line.
 signal place_opened(path: String, line: int)
 
 const ConfigurationWatch := preload("configuration_watch.gd")

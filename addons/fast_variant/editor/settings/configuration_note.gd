@@ -1,6 +1,6 @@
 @tool
 extends Label
-## Says in the Project Settings what `gdscene.toml` has to do with the settings there, and where the personal ones are.
+## Explains in the Project Settings how `gdscene.toml` affects the settings there, and where the personal ones are.
 
 const ConfigurationWatch := preload("configuration_watch.gd")
 

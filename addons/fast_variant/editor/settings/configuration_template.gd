@@ -1,9 +1,9 @@
 @tool
 extends RefCounted
-## A `gdscene.toml` to begin with: all of it is commented out, so that nothing changes until somebody decides.
+## A `gdscene.toml` to begin with: all of it is commented out, so that nothing changes until a user enables it.
 
 const _TEXT := """# Which rules there are for the scenes and resources of this project, in the editor and for the command gdscene alike.
-# All keys may be left out. In the Problems panel of the editor, a click on a code tells of its rule.
+# All keys may be left out. In the Problems panel of the editor, a click on a code explains its rule.
 
 #target = "%s"                     # tell, too, what other versions of Godot read or write differently
 #ignore = ["unused-ext-resource"]   # codes, names, or groups such as "STY"

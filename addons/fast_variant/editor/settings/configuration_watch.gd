@@ -7,10 +7,10 @@ signal changed
 
 const Native := preload("../shared/native.gd")
 
-## What the linter looks for in the project.
+## The linter's configuration of the project.
 const PATH := "res://gdscene.toml"
 
-## Of the file as it was seen last; empty if there was none.
+## The hash of the file when it was last read; empty if it did not exist.
 var _hash := ""
 var _error: Dictionary = {}
 

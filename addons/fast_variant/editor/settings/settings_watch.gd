@@ -17,7 +17,7 @@ func _enter_tree() -> void:
 	EditorInterface.get_editor_settings().settings_changed.connect(_look)
 
 
-## Returns the names of those that have other values now.
+## Returns the names of settings with changed values.
 func _take_values() -> PackedStringArray:
 	var names: PackedStringArray = []
 	for setting: String in Settings.team_names() + Settings.personal_names():

@@ -4,7 +4,7 @@ extends RefCounted
 
 const Addon := preload("addon.gd")
 
-## What stands for the theme's colour in the files.
+## The placeholder for the theme's color in the files.
 const _FILE_COLOR := "#e0e0e0"
 
 

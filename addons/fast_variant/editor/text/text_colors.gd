@@ -15,7 +15,7 @@ const _LITERALS: PackedStringArray = ["true", "false", "null", "nil", "inf", "in
 const _SETTING := "text_editor/theme/highlighting/%s_color"
 
 
-## What is left in the colour of the text are the names of properties.
+## The names of properties keep the colour of the text.
 static func highlighter() -> CodeHighlighter:
 	var colors := CodeHighlighter.new()
 	colors.number_color = _color("number")

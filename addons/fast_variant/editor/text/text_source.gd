@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## A file's text as a text editor can take it: it makes all line ends `\n`, and a megabyte takes it half a second and
-## 180 MB of memory (measured in Godot 4.6), so that of a large file there is an excerpt.
+## A file's text as a text editor can take it: it makes all line ends `\n`. A megabyte takes it half a second and 180 MB of memory
+## (measured in Godot 4.6), so that a large file has an excerpt.
 
 const SceneFiles := preload("../shared/scene_files.gd")
 
@@ -14,7 +14,7 @@ const _EXCERPT_LINES := 1000
 const _EXCERPT_WIDTH := 2000
 const _NEWLINE := 10
 
-## What the file had when it was read.
+## The bytes of the file when it was read.
 var bytes: PackedByteArray
 var text := ""
 ## The number of the first line of `text`.
@@ -46,7 +46,7 @@ func _init(path: String, line: int) -> void:
 		_read_line_ends()
 
 
-## What stands in a file that has this text.
+## The content of a file that has this text.
 func as_saved(edited: String) -> String:
 	return edited.replace("\n", _line_end) if _line_end != "\n" else edited
 

@@ -1,11 +1,12 @@
 @tool
 extends RefCounted
-## The project's settings that the editor holds, beside `project.godot`: it writes all of them when one changes.
+## The project's settings that the editor holds in memory, in addition to `project.godot`: it writes all of them when
+## one changes.
 
 const PATH := "res://project.godot"
 
 
-## Takes over what differs between two texts of `project.godot`, of which the second is in the file now.
+## Takes over the differences between two texts of `project.godot`; the second is in the file now.
 static func take_over(before: String, after: String) -> void:
 	var old := ConfigFile.new()
 	var new := ConfigFile.new()

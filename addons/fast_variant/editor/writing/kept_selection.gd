@@ -1,13 +1,13 @@
 @tool
 extends RefCounted
-## What is selected and inspected, let go while its files are read again: the editor hands nodes that are gone to plugins
-## otherwise, and crashes (Godot 4.4 to 4.6).
+## The selection and the inspected objects, released while their files are read again. Otherwise the editor hands nodes that are
+## gone to plugins, and crashes (Godot 4.4 to 4.6).
 
 var _scene := ""
 var _nodes: Array[NodePath] = []
 var _inspected_node := NodePath()
 var _inspected_resource := ""
-## So that it is not freed meanwhile; what is built into a scene is to be made anew with it.
+## So that it is not freed meanwhile; resources that are built into a scene must be rebuilt with it.
 var _held: Resource
 
 
@@ -32,7 +32,7 @@ func release() -> void:
 	release_inspected()
 
 
-## Lets go what is inspected alone.
+## Releases the objects that are only inspected.
 func release_inspected() -> void:
 	var inspected := EditorInterface.get_inspector().get_edited_object()
 	if inspected is Resource:
@@ -43,8 +43,8 @@ func release_inspected() -> void:
 		EditorInterface.inspect_object(null)
 
 
-## Selects again what is still there, and inspects it if it is a node. Then, a frame later, `inspect_again`: the Scene dock
-## shows a node that was selected.
+## Selects the remaining objects again, and inspects one if it is a node. Then, a frame later, `inspect_again`: the Scene dock shows
+## a node that was selected.
 func restore() -> void:
 	var root := EditorInterface.get_edited_scene_root()
 	if root != null and root.scene_file_path == _scene:

@@ -34,7 +34,7 @@ static func follow(files: Dictionary[String, String], folders: Dictionary[String
 			dock.folder_moved.emit(old + "/", folders[old])
 
 
-## Of files that are gone: what the editor holds of them has no file any more, and cannot be saved there by mistake
+## Makes the editor's objects of these missing files forget their paths, so that they cannot be saved there by mistake
 ## (`DependencyRemoveDialog::ok_pressed`, editor/file_system/dependency_editor.cpp, Godot 4.6.3).
 static func let_go(files: PackedStringArray) -> void:
 	var dock := EditorInterface.get_file_system_dock()

@@ -14,12 +14,12 @@ static func content(path: String) -> Variant:
 	return FileAccess.get_file_as_bytes(path)
 
 
-## Why the file cannot be written, as far as that can be known beforehand; empty if it can.
+## The reason why the file cannot be written, if it is known beforehand; else empty.
 static func obstacle(path: String) -> String:
 	if not FileAccess.file_exists(path):
 		var folder := path.get_base_dir()
 		return "" if DirAccess.dir_exists_absolute(folder) else "the folder %s is not there" % folder
-	# The superuser may write what is marked as read-only; the mark was made for a reason. 0 is a system without such bits.
+	# The superuser may write files that are marked as read-only; the mark was made for a reason. 0 is a system without such bits.
 	var permissions: int = FileAccess.get_unix_permissions(path)
 	if FileAccess.get_read_only_attribute(path) or (permissions != 0 and permissions & _WRITE_BITS == 0):
 		return "it is read-only"

@@ -17,14 +17,14 @@ static func obstacle(path: String, before: PackedByteArray, after: PackedByteArr
 	return "Godot cannot load the new text (see Output), and the editor holds it; close it first"
 
 
-## The editor logs what is wrong.
+## The editor logs the errors.
 static func can_load(path: String) -> bool:
 	var loaded := ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
 	var scene := loaded as PackedScene
 	return loaded != null and (scene == null or scene.can_instantiate())
 
 
-## Beside the file, because paths in it may be relative; hidden, so that the editor does not list it.
+## Writes a copy next to the file, because paths in it may be relative; hidden, so that the editor does not list it.
 static func _can_load_bytes(path: String, bytes: PackedByteArray) -> bool:
 	if bytes == SceneFiles.read(path):
 		return can_load(path)

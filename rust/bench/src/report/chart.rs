@@ -1,4 +1,4 @@
-//! The chart of the README: for each workload how much faster we are than the engine, on a
+//! The chart `docs/bench-codec.svg`: for each workload how much faster we are than the engine, on a
 //! logarithmic scale, so that twice as fast and twice as slow are equally long.
 
 use svg::Document;

@@ -1,4 +1,4 @@
-//! The table of the README.
+//! The table of `docs/speed.md`.
 
 use std::fmt::Write;
 

@@ -1,7 +1,8 @@
 //! Encoding into a `PackedByteArray`.
 //!
-//! [`engine_kernels::route`] has the table of all routes. Beside the output itself a route keeps no more than a megabyte, unless
-//! another call has the buffer, or objects are encoded whole: then a buffer of its own grows to the length of the value.
+//! [`engine_kernels::route`] has the table of all routes. In addition to the output itself, a route keeps no more than a
+//! megabyte, unless another call has the buffer, or objects are encoded whole: then its own buffer grows to the length of the
+//! value.
 //!
 //! A value that is refused is walked again by the method that gdext registered, which reports it
 //! ([`method_calls`](super::ffi::method_calls)).

@@ -1,8 +1,8 @@
 //! Letting go of the library's file.
 //!
 //! On Linux, memory that is mapped from a file changes with the file, and ends where the file ends now (SIGBUS). Many programs
-//! that unpack or copy a newer release over the addon write into the files that are there: the editor that has the library loaded
-//! would crash. So the library puts copies in the place of its own mappings, of some megabytes, once.
+//! that unpack or copy a newer release over the addon write into the existing files: the editor that has the library loaded would
+//! crash. So the library puts copies in the place of its own mappings, of some megabytes, once.
 
 use std::ptr::{self, NonNull};
 use std::{fs, io, slice};
@@ -55,7 +55,7 @@ impl<'a> Mapping<'a> {
 }
 
 fn copy(mapping: &Mapping<'_>) -> io::Result<()> {
-    // Nobody reads or runs what cannot be read.
+    // Unreadable memory is neither read nor run.
     if mapping.protection & libc::PROT_READ == 0 {
         return Ok(());
     }
@@ -103,5 +103,5 @@ fn copy(mapping: &Mapping<'_>) -> io::Result<()> {
     Err(error)
 }
 
-/// Something that stands in the library, and in no other one.
+/// An address in this library, and in no other one.
 static ANCHOR: u8 = 0;

@@ -9,7 +9,8 @@ pub(super) fn keep_loaded() -> bool {
     let somewhere_in_it: *const c_void = (&raw const ANCHOR).cast();
     let mut info = MaybeUninit::<libc::Dl_info>::uninit();
     // SAFETY: the function fills the structure unless it returns 0. The name that it gives lives as long as the library, which
-    // is loaded while this runs. The library is not loaded anew, so no initialiser runs; it is marked, and counted once more.
+    // is loaded while this runs. The library is not loaded again, so no initialiser runs; it is marked, and counted once
+    // more.
     unsafe {
         libc::dladdr(somewhere_in_it, info.as_mut_ptr()) != 0 && {
             let name = info.assume_init().dli_fname;
@@ -41,5 +42,5 @@ pub(super) fn keep_loaded() -> bool {
     true
 }
 
-/// Something that stands in the library, and in no other one.
+/// An address in this library, and in no other one.
 static ANCHOR: u8 = 0;

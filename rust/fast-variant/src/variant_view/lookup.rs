@@ -1,4 +1,4 @@
-//! From a key or an index, as GDScript gives it, to what stands there in the bytes.
+//! From a key or an index, as GDScript gives it, to its value in the bytes.
 
 use godot::builtin::{Variant, VariantType as EngineType};
 use godot_variant::{Segment, Source, Value, VariantType};
@@ -14,7 +14,7 @@ pub(super) enum Found<'a> {
     Element(Value),
 }
 
-/// What stands in `container` under `key`, and the step to it. `index` is that of the container.
+/// The value in `container` under `key`, and the step to it. `index` is that of the container.
 pub(super) fn by_key<'a>(
     container: ValueRef<'a>,
     key: &Variant,
@@ -57,7 +57,7 @@ fn dictionary_key(key: &Variant) -> Option<Value> {
         return None;
     }
     let key = EngineValue::new(key, Objects::AsIds);
-    // A `Value` has no limit: what contains itself would be copied for ever.
+    // A `Value` has no limit: a value that contains itself would be copied for ever.
     encoded_len(&key).ok()?;
     let mut value = Value::Nil;
     key.emit(&mut value).ok()?;

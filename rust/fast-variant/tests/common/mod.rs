@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// A copy, for what is done to one is done for the whole process.
+/// A copy, because changes of a library affect the whole process.
 pub fn library(name: &str) -> PathBuf {
     let test = env::current_exe().expect("a path");
     let built = test.ancestors().nth(2).expect("the profile's folder").join("examples/libkept.so");

@@ -1,4 +1,4 @@
-//! A library that can keep itself in memory and let go of its file, by the code of the addon's, for `tests/pin.rs` and
+//! A library that can keep itself in memory and release its file, by the code of the addon's, for `tests/pin.rs` and
 //! `tests/detach.rs` to load and unload.
 #![allow(unsafe_code)]
 
@@ -24,9 +24,9 @@ pub extern "C" fn let_go() -> bool {
     detach::let_go_of_file().is_ok()
 }
 
-/// Of pages that nobody has read before.
+/// In pages that were never read before.
 static TABLE: [u8; 1 << 20] = [7; 1 << 20];
-/// Of one that is written, and more.
+/// In a page that is written, and more.
 static COUNTS: [AtomicU32; 1 << 16] = [const { AtomicU32::new(3) }; 1 << 16];
 
 /// Reads and writes all over the library's memory.

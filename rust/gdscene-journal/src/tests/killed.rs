@@ -15,16 +15,16 @@ use crate::{Unfinished, carry_out, finish, plan_undo, take_back, undo, unfinishe
 const FOLDER: &str = "JOURNAL_TEST_FOLDER";
 const WORK: &str = "JOURNAL_TEST_WORK";
 const LAST_STEP: &str = "JOURNAL_TEST_STEP";
-/// What a process says that waits to be killed.
+/// The output of a process that waits to be killed.
 const WAITS: &str = "waits to be killed";
 
-/// Called before each step. In the process that is to be killed, the one with the number in the environment does not come.
+/// Called before each step. In the process that will be killed, the step with the number in the environment never ends.
 pub(crate) fn step() {
     static LAST: OnceLock<Option<usize>> = OnceLock::new();
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let last = LAST.get_or_init(|| env::var(LAST_STEP).ok()?.parse().ok());
     if last.is_some_and(|last| COUNT.fetch_add(1, Ordering::SeqCst) >= last) {
-        // Another thread may have said it, and nobody reads any more.
+        // Another thread may have printed it, and the reader may be gone.
         let mut out = std::io::stdout();
         let _ = writeln!(out, "{WAITS}").and_then(|()| out.flush());
         loop {
@@ -33,7 +33,7 @@ pub(crate) fn step() {
     }
 }
 
-/// Not a test by itself: what the other tests run in a process of its own, and kill.
+/// Not a test by itself: the other tests run it in a separate process, and kill it.
 #[test]
 fn works() {
     let Some(root) = env::var_os(FOLDER).map(PathBuf::from) else { return };
@@ -95,7 +95,7 @@ fn check_files(content: &Content, about: &str) {
     }
 }
 
-/// Without what is being written beside the files, and the folders for that, which the next run removes.
+/// Without text that is being written next to the files, and its folders, which the next run removes.
 fn without_leftovers(mut content: Content) -> Content {
     content.retain(|path, _| {
         let is_made = path.starts_with("made/") && path.ends_with('/');

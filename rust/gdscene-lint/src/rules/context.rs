@@ -7,17 +7,18 @@ use godot_project::{FileId, Project};
 use godot_tscn::{ConfigFile, SuggestionBudget};
 use hashbrown::HashSet;
 
-/// What the check of a [`crate::ProjectRule`] for settings files gets.
+/// The input of a [`crate::ProjectRule`] for settings files.
 pub(crate) struct SettingsContext<'c> {
     pub(crate) project: &'c Project,
     /// The file's path: `res://…`.
     pub(crate) path: &'c str,
     pub(crate) file: &'c ConfigFile<'c>,
-    /// The files that are checked without this one: only what concerns them is reported. Nothing if this one is checked.
+    /// The files that are checked without this one: only findings about them are reported. Nothing if this one is
+    /// checked.
     pub(crate) without: Option<&'c HashSet<FileId>>,
 }
 
-/// What the check of a [`crate::ProjectRule`] for scripts gets.
+/// The input of a [`crate::ProjectRule`] for scripts.
 pub(crate) struct ScriptContext<'c> {
     pub(crate) project: &'c Project,
     /// The file's path: `res://…`.

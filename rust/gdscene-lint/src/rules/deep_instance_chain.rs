@@ -7,12 +7,12 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a scene below which more than eight others are instanced or inherited, each in the one before.
+    /// Reports a scene that instances or inherits a chain of more than eight scenes, each nested in the previous one.
     ///
     /// ## Why is this bad?
-    /// Godot opens and reads each of the files before the first node is there, one after the other, and looks at the
-    /// changes of every level for each node of the innermost scene. It is hard for people to tell which level sets
-    /// what.
+    /// Godot reads all these files, one after the other, before it creates the first node. For each node of the
+    /// innermost scene, it also applies the changes of every level. People can hardly find out which level sets a
+    /// value.
     ///
     /// ## Example
     /// ```tscn
@@ -25,14 +25,14 @@ declare_rule! {
     /// where `level_1.tscn` inherits `level_2.tscn`, and so on up to `level_9.tscn`.
     ///
     /// ## Use instead
-    /// Fewer levels: scripts and resources can hold what only differs in some values.
+    /// Use fewer levels. Scripts and resources can store differences that are only values.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
     "PERF005", "deep-instance-chain", Info
 }
 
-/// So many scenes may be below another one.
+/// At most this number of scenes may be below another one.
 const MOST_LEVELS: usize = 8;
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {

@@ -10,12 +10,13 @@ use crate::rules::referrers::{respell_uid, set_uid};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a scene or resource whose uid another file has too: mostly because it was copied outside of Godot's
-    /// editor. And an `ext_resource` with the uid of scripts, shaders or imported files of which two have the same.
+    /// Reports a scene or resource whose uid another file has too, mostly because the file was copied outside Godot's
+    /// editor. Also reports an `ext_resource` with the uid of scripts, shaders or imported files if two of these files
+    /// have the same uid.
     ///
     /// ## Why is this bad?
-    /// A reference to one of the files by its uid may load the other one. Which one depends on the order in which
-    /// Godot scans the folders.
+    /// A reference by uid may load the wrong file. When Godot starts or imports, it uses the file that it scans last.
+    /// While the editor runs, it uses the file that was added or saved last.
     ///
     /// ## Example
     /// ```tscn
@@ -34,8 +35,8 @@ declare_rule! {
     /// in the copy.
     ///
     /// ## Fix safety
-    /// Unsafe: the copy gets a uid of its own, and so do all `ext_resource` tags, in any file, that call it by the
-    /// old uid and its path. Before, they may have led to the other file.
+    /// Unsafe: the copy gets its own uid. All `ext_resource` tags in any file that refer to the copy by the old uid and
+    /// its path get the new uid too. Before the fix, they may have loaded the other file.
     ///
     /// ## References
     /// `EditorFileSystem::_process_file_system` (editor/file_system/editor_file_system.cpp)
@@ -75,7 +76,7 @@ fn check_header(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Files whose uid stands beside them cannot be checked as text: the files that name the uid are.
+/// Files with a uid next to them cannot be checked as text: the files that name the uid are.
 fn check_external(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for resource in &context.facts.ext_resources {

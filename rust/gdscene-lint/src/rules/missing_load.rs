@@ -11,11 +11,11 @@ use crate::rules::script_files::{Loader, loaded, report_missing};
 declare_rule! {
     for_scripts
     /// ## What it does
-    /// Reports a `load` or `ResourceLoader.load` in a script in GDScript whose file is not in the project. Left alone are paths
-    /// that the script also names otherwise: it may ask whether they are there, or make the file.
+    /// Reports a `load` or `ResourceLoader.load` in a GDScript file whose file is not in the project. The rule ignores
+    /// paths that the script also uses elsewhere, because the script may check that the file exists, or create it.
     ///
     /// ## Why is this bad?
-    /// The call returns null, once the game comes to it.
+    /// The call returns null when the game executes it.
     ///
     /// ## Example
     /// ```gdscript

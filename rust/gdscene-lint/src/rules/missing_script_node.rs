@@ -13,14 +13,18 @@ use crate::rules::declare_rule;
 declare_rule! {
     for_scripts
     /// ## What it does
-    /// Reports `$A/B`, `%Name` and `get_node("A/B")` in a script in GDScript, if no node is there in any scene that has a node
-    /// with the script or one that extends it, wherever these scenes are instanced and inherited. Left alone are names that
-    /// something in the project may give to a node while the game runs: names in texts of scripts, roots of scenes, and
-    /// numbered copies of both; scripts that something loads or makes with `new`; and paths that lead above the root of a scene
-    /// or into what is not known.
+    /// Reports `$A/B`, `%Name` and `get_node("A/B")` in a GDScript file if the node does not exist in any scene that
+    /// has a node with this script or a script that extends it. The rule follows these scenes to wherever they are
+    /// instanced and inherited.
+    ///
+    /// It ignores:
+    /// - names that something in the project may give to a node while the game runs: names in strings of scripts, roots
+    ///   of scenes, and numbered copies of both
+    /// - scripts that something loads or instantiates with `new`
+    /// - paths that lead above the root of a scene or into unknown content
     ///
     /// ## Why is this bad?
-    /// The script gets null, and what it does with that stops its function. Mostly a node was renamed or moved.
+    /// The script gets null, and the function stops when it uses the null value. Usually a node was renamed or moved.
     ///
     /// ## Example
     /// ```gdscript
@@ -96,12 +100,14 @@ fn paths<'s>(source: &'s ScriptSource<'_>) -> Vec<(Span, &'s str)> {
     found
 }
 
-/// Whether it can be told where a path leads: not from the root of the running game, and not by names that Godot makes up.
+/// Whether the target of a path can be determined: not from the root of the running game, and not by names that Godot
+/// generates.
 fn is_judged(path: &str) -> bool {
     !path.is_empty() && !path.starts_with(['/', ':']) && !path.split('/').any(is_made_up)
 }
 
-/// What is judged of paths that may be longer than the script's: up to a name that Godot makes up.
+/// The checked part of paths, which may be longer than the script's: up to a name that Godot
+/// generates.
 fn judged_parts(paths: &BTreeSet<String>) -> Vec<&str> {
     let judged_length = |path: &str| -> usize {
         path.split_inclusive('/').take_while(|name| !is_made_up(name)).map(str::len).sum()
@@ -171,13 +177,13 @@ fn report(
     }
 }
 
-/// What is not there on the way along a path.
+/// The missing part of a path.
 struct Lack {
     parent: NodeInTree,
     name: String,
 }
 
-/// What the first of the nodes lacks, if the node at a path is there for none of them.
+/// The missing part for the first of the nodes, if the path leads to a node for none of them.
 fn lack_everywhere(project: &Project, nodes: &[(FileId, NodeInTree)], path: &str) -> Option<Lack> {
     let mut first = None;
     for (_, node) in nodes {
@@ -187,7 +193,7 @@ fn lack_everywhere(project: &Project, nodes: &[(FileId, NodeInTree)], path: &str
     first
 }
 
-/// What is not there, if the node at a path is certainly not there and nothing may put it there.
+/// The missing part, if the node at a path certainly does not exist and nothing may add it.
 fn lack_at(project: &Project, from: &NodeInTree, path: &str) -> Option<Lack> {
     let mut parent = from.clone();
     for name in path.split(':').next()?.split('/').filter(|name| !matches!(*name, "" | ".")) {
@@ -220,7 +226,7 @@ mod tests {
 
     use super::{judged_parts, paths};
 
-    /// The number of the paths of a script, each of which its words alone have to tell.
+    /// The number of the paths of a script that its text alone must give.
     #[track_caller]
     fn check(text: &str) -> usize {
         let Some(source) = ScriptSource::parse(text.as_bytes()) else { return 0 };

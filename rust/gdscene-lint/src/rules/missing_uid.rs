@@ -7,12 +7,12 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` without a uid, though its file has one. Off by default: files that were saved
-    /// by a script or an older Godot have none.
+    /// Reports an `ext_resource` without a uid although its file has one. Off by default, because files that a script
+    /// or an older Godot saved have no uids.
     ///
     /// ## Why is this bad?
-    /// Once the file is moved by something else than Godot's editor, Godot no longer finds it. And the editor adds
-    /// the uid at the next save, which makes an unrelated difference in version control.
+    /// If a program other than Godot's editor moves the file, Godot no longer finds it. The editor also adds the uid at
+    /// the next save, which causes an unrelated change in version control.
     ///
     /// ## Example
     /// ```tscn
@@ -23,7 +23,7 @@ declare_rule! {
     /// [node name="A" type="Node"]
     /// script = ExtResource("1")
     /// ```
-    /// where `player.gd.uid` says `uid://bq8ubm3xk6c4u`.
+    /// where `player.gd.uid` contains `uid://bq8ubm3xk6c4u`.
     ///
     /// ## Use instead
     /// ```tscn
@@ -36,7 +36,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the same file is loaded.
+    /// Safe: Godot loads the same file.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
@@ -57,7 +57,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             continue;
         };
         let Some(uid) = project.uid(*file) else { continue };
-        // Two files with one uid are to be put right first.
+        // Two files with one uid must be corrected first.
         if project.files_with_uid(uid).len() > 1 {
             continue;
         }

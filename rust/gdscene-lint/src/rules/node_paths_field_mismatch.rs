@@ -17,13 +17,13 @@ use crate::rules::declare_rule;
 declare_rule! {
     in_place_of_tscn
     /// ## What it does
-    /// Reports a name in `node_paths` under which the node has no property here, or one whose value is neither a
-    /// `NodePath` nor a list of them. A name that neither the class nor the script has is one for `unknown-property`. It also
-    /// reports paths of a variable that takes nodes, if `node_paths` does not list the variable.
+    /// Reports a name in `node_paths` if the node has no property of this name here, or if the value is neither a
+    /// `NodePath` nor a list of them. If neither the class nor the script has the property, `unknown-property` reports
+    /// it instead. Also reports the paths of a variable that takes nodes if `node_paths` does not list the variable.
     ///
     /// ## Why is this bad?
-    /// Godot looks for a node at the path and sets the property to it: a value that is not a path becomes `null`. Godot does not
-    /// look for the nodes of a variable that is not listed, and drops its paths.
+    /// Godot looks for a node at the path and sets the property to it, so a value that is not a path becomes `null`.
+    /// For a variable that is not listed, Godot does not look for nodes and drops the paths.
     ///
     /// ## Example
     /// ```tscn
@@ -45,7 +45,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: a variable that takes nodes is added to `node_paths`.
+    /// Safe: adds a variable that takes nodes to `node_paths`.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)

@@ -8,13 +8,13 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a scene or resource that nothing refers to: neither the project's settings nor any script, data or
-    /// configuration file that is used itself, directly or through other files. Off by default: a script may build a path in
-    /// a way that cannot be seen. A text with the path of a folder, or the start of a path, counts for all files in it.
-    /// `gdscene unused` lists files of all kinds, and says why it keeps those that may be used.
+    /// Reports a scene or resource that nothing refers to: no project setting, and no script, data file or
+    /// configuration file that is used itself, directly or through other files. A text with the path of a folder, or
+    /// the start of a path, counts for all files in it. Off by default, because a script may build a path in a way that
+    /// the rule cannot see. `gdscene unused` lists files of all kinds, and shows why it keeps files that may be used.
     ///
     /// ## Why is this bad?
-    /// The file is exported with the game and maintained although nothing uses it.
+    /// The file is exported with the game and must be maintained, although nothing uses it.
     ///
     /// ## Example
     /// ```tscn
@@ -25,7 +25,7 @@ declare_rule! {
     /// which no other file mentions.
     ///
     /// ## Use instead
-    /// Remove the file, or mention it where it is loaded.
+    /// Remove the file, or name its path where it is loaded.
     ///
     /// ## References
     /// `EditorExportPlatform::_export_find_resources` (editor/export/editor_export_platform.cpp)

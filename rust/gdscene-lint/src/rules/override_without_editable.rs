@@ -10,7 +10,8 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a node inside an instance that is changed, or gets a child, without an `editable` tag for the instance.
+    /// Reports a node inside an instance that this scene changes or adds a child to, without an `editable` tag for the
+    /// instance.
     ///
     /// ## Why is this bad?
     /// The game shows the change. The editor does not show the node, and drops the change at the next save.
@@ -46,7 +47,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the game does not look at the tag.
+    /// Safe: the game ignores the tag.
     ///
     /// ## References
     /// `SceneState::_parse_node` (scene/resources/packed_scene.cpp)
@@ -82,7 +83,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// The outermost instance around what the tag changes that is not opened: the editor saves a node only if the owner
+/// The outermost closed instance around the changed content of the tag. The editor saves a node only if the owner
 /// of each node down to it is the root or an opened instance.
 fn closed_instance(context: &SceneContext<'_>, index: u32, defines: bool) -> Option<String> {
     let path = context.tree().path_of_tag(index)?;
@@ -93,7 +94,7 @@ fn closed_instance(context: &SceneContext<'_>, index: u32, defines: bool) -> Opt
     let mut place = context.root().clone();
     for (depth, name) in names.iter().enumerate() {
         if !place.enter(context.project, name) {
-            // What lies in a model is not known, but that it lies there is.
+            // The contents of a model are unknown, but their place is certain.
             let is_closed = depth > 0 && place.node().is_certain_instance();
             return (is_closed && !place.node().is_editable()).then(|| names[..depth].join("/"));
         }
@@ -105,12 +106,12 @@ fn closed_instance(context: &SceneContext<'_>, index: u32, defines: bool) -> Opt
     None
 }
 
-/// Where an `editable` tag is to be added.
+/// The place for a new `editable` tag.
 #[derive(Clone, Copy)]
 enum End {
     /// Behind the last `editable` tag.
     OfEditables(u32),
-    /// At the end of the text, where there is none.
+    /// Without such a line, at the end of the text.
     OfText(u32),
 }
 

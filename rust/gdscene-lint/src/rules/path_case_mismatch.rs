@@ -7,12 +7,12 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a path that differs from the file's name in upper and lower case.
+    /// Reports a path that differs from the file's real name only in upper and lower case.
     ///
     /// ## Why is this bad?
-    /// On Windows and macOS the file is found, as long as the game runs in the editor. Once exported, and on other
-    /// systems, it is not. Where the uid beside the path is that of the file, Godot finds it by that everywhere, but people
-    /// and other programs do not. Then it is a warning only.
+    /// On Windows and macOS, Godot finds the file while the game runs from the editor. In an exported game, and on
+    /// other systems, it does not. If the tag also has the file's uid, Godot finds the file by its uid everywhere, but
+    /// people and other programs do not. The finding is then only a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -36,7 +36,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot loads the same file, or did not load any before.
+    /// Safe: Godot loads the same file, or could not load any file before.
     ///
     /// ## References
     /// `FileAccess::open` (core/io/file_access_pack.cpp)

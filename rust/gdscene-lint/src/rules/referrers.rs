@@ -1,12 +1,12 @@
-//! Edits in the files that refer to another one: what the fixes that touch several files have in common.
+//! Edits in the files that refer to another one: the common part of the fixes that touch several files.
 
 use godot_project::res_path::FactsKind;
 use godot_project::res_path::extension_of;
 use godot_project::{ExtResource, FileFacts, FileId, Project, ResolvedPath, SceneContext, Uid};
 use godot_tscn::{Edit, FileEdits};
 
-/// The edits that write `new` instead of `old` where `ext_resource` tags of other files call `file` so: those that lead
-/// to it by the path, whatever their uid leads to. In the text of `context` itself, they are in the first list.
+/// The edits that write `new` instead of `old` where `ext_resource` tags of other files name `file` so: tags that lead
+/// to it by the path, wherever their uid leads. In the text of `context` itself, they are in the first list.
 pub(super) fn respell_uid(
     context: &SceneContext<'_>,
     file: FileId,
@@ -17,7 +17,7 @@ pub(super) fn respell_uid(
         uid_edits(context.project, context.path, context.document, &context.facts, file, old, new);
     let others =
         context.project.graph().callers(old).iter().filter(|caller| Some(**caller) != context.file);
-    // What an exporter writes is not edited.
+    // Files of exporters are not edited.
     let others = others.filter(|caller| extension_of(context.project.path(**caller)) != "escn");
     let edits = |caller: &FileId| {
         let (project, path) = (context.project, context.project.path(*caller));
@@ -48,7 +48,7 @@ fn uid_edits(
     fields.map(|field| Edit::replace(field.value_span(), format!("\"{new}\""))).collect()
 }
 
-/// The edits that write the path `new` instead of `old` in scripts, shaders and settings: wherever it stands alone
+/// The edits that write the path `new` instead of `old` in scripts, shaders and settings: wherever it is alone
 /// between quotes.
 pub(super) fn respell_path(project: &Project, old: &str, new: &str) -> Vec<FileEdits> {
     let edits = |file: &FileId| {
@@ -70,15 +70,16 @@ pub(super) fn respell_path(project: &Project, old: &str, new: &str) -> Vec<FileE
     files.iter().filter_map(edits).collect()
 }
 
-/// Whether a path in such a file is one that Godot loads. What people write in other texts is theirs.
+/// Whether a path in such a file is one that Godot loads. Other texts are written by people, and left
+/// alone.
 fn names_files(path: &str) -> bool {
     const EXTENSIONS: &[&str] =
         &["gd", "cs", "gdshader", "gdshaderinc", "godot", "cfg", "gdextension"];
     EXTENSIONS.contains(&&*extension_of(path))
 }
 
-/// The edits that give `file` another uid: in its header, or in the `.uid` or `.import` file beside it. Nothing for a
-/// binary file.
+/// The edits that give `file` another uid: in its header, or in the `.uid` or `.import` file next to it. Nothing for
+/// a binary file.
 pub(super) fn set_uid(project: &Project, file: FileId, new: Uid) -> Option<FileEdits> {
     let path = project.path(file);
     if let Some(beside) = project.file(&format!("{path}.import")) {

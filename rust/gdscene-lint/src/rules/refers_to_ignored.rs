@@ -7,11 +7,11 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` whose file is there, but which Godot's editor does not look at: in a folder with a
-    /// `.gdignore` or with a `project.godot` of its own, or in a hidden one.
+    /// Reports an `ext_resource` whose file exists, but Godot's editor ignores it: the file is in a folder with a
+    /// `.gdignore` file or its own `project.godot`, or in a hidden folder.
     ///
     /// ## Why is this bad?
-    /// The editor does not import the file, does not follow when it is moved, and does not export it.
+    /// The editor does not import or export the file, and does not update references when the file is moved.
     ///
     /// ## Example
     /// ```tscn
@@ -22,7 +22,7 @@ declare_rule! {
     /// [node name="A" type="Node"]
     /// script = ExtResource("1")
     /// ```
-    /// where a file `.gdignore` lies in `ignored`.
+    /// where the folder `ignored` contains a file `.gdignore`.
     ///
     /// ## Use instead
     /// ```tscn

@@ -7,12 +7,11 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `type` that is the older name of a class, which Godot translates to the newer one when it loads the
-    /// file.
+    /// Reports a `type` that is an old class name. Godot translates it to the new name when it loads the file.
     ///
     /// ## Why is this bad?
-    /// Godot accepts the names of older versions only for compatibility, and people and tools do not know them any
-    /// more. The next save writes the newer name.
+    /// Godot accepts old names only for compatibility, and people and tools no longer know them. The next save writes
+    /// the new name.
     ///
     /// ## Example
     /// ```tscn

@@ -7,7 +7,7 @@ use godot_project::{FileId, ResolvedPath, SceneContext, Shader, Uniform, ValueTy
 use godot_tscn::{Property, Section};
 use hashbrown::HashMap;
 
-/// What the key of a material's parameter begins with, in Godot 4 and before.
+/// The prefix of a material's parameter, in Godot 4 and before.
 const STARTS: [&str; 4] = ["shader_parameter/", "shader_param/", "param/", "shader_uniform/"];
 /// And that of a node.
 const OF_INSTANCE: &str = "instance_shader_parameters/";

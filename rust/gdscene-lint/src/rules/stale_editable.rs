@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports an `editable` tag whose path does not lead to a node, or leads to one that is not an instance.
     ///
     /// ## Why is this bad?
-    /// It has no effect, and suggests that the instance exists.
+    /// The tag has no effect, and suggests that the instance exists.
     ///
     /// ## Example
     /// ```tscn
@@ -30,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot does not look at the tag.
+    /// Safe: Godot ignores the tag.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
@@ -63,13 +63,13 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// The tag with the line ends before it, so that what comes before is as it was.
+/// The tag with the line ends before it, so that the text before it stays the same.
 fn line_of(context: &SceneContext<'_>, section: Section<'_>) -> Span {
     let text = context.document.text();
     let tag = section.tag_span();
     let before = &text[..tag.start as usize];
     let blanks = before.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-    // Only what surely belongs to the tag: another one may follow on the next line.
+    // Only text that surely belongs to the tag: another one may follow on the next line.
     let follows = text.get(tag.end as usize).is_some_and(|byte| !matches!(byte, b'\n' | b'\r'));
     if follows { tag } else { Span::new(tag.start - blanks as u32, tag.end) }
 }

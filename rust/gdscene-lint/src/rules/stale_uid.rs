@@ -7,11 +7,11 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` whose uid no file has, while the file at its path has another one.
+    /// Reports an `ext_resource` with a uid that no file has, although the file at its path has a different uid.
     ///
     /// ## Why is this bad?
-    /// Godot warns about an `invalid UID` whenever it loads the file, and no longer finds the resource once it
-    /// is moved.
+    /// Godot warns about an `invalid UID` whenever it loads the file. If the resource is moved, Godot no longer finds
+    /// it.
     ///
     /// ## Example
     /// ```tscn
@@ -22,7 +22,7 @@ declare_rule! {
     /// [node name="A" type="Node"]
     /// script = ExtResource("1")
     /// ```
-    /// where `player.gd.uid` says `uid://bq8ubm3xk6c4u`.
+    /// where `player.gd.uid` contains `uid://bq8ubm3xk6c4u`.
     ///
     /// ## Use instead
     /// ```tscn
@@ -35,7 +35,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the same file is loaded.
+    /// Safe: Godot loads the same file.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
@@ -49,7 +49,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if !project.files_with_uid(uid).is_empty() {
             continue;
         }
-        // A file without a uid is what the rule `missing-header-uid` speaks of.
+        // The rule `missing-header-uid` reports a file without a uid.
         let Some(own) = project.uid(*file) else { continue };
         let Some(field) = context.section(resource.section).field("uid") else { continue };
         let path = quote(project.path(*file).as_bytes());

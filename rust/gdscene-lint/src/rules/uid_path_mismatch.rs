@@ -7,12 +7,12 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` whose uid belongs to another file than the one at its path.
+    /// Reports an `ext_resource` whose uid and path belong to different files.
     ///
     /// ## Why is this bad?
-    /// Godot uses the uid without a warning, and so loads another file than the text says. If the path does not exist any
-    /// more, the file has moved; Godot finds it by its uid, but people and other programs do not. Then it is a
-    /// warning only.
+    /// Godot uses the uid without a warning, and so loads a different file than the path names. If the path no longer
+    /// exists, the file was moved. Godot finds it by its uid, but people and other programs do not; the finding is then
+    /// only a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -23,7 +23,7 @@ declare_rule! {
     /// [node name="A" type="Node"]
     /// script = ExtResource("1")
     /// ```
-    /// where `enemy.gd.uid` says `uid://bq8ubm3xk6c4u`.
+    /// where `enemy.gd.uid` contains `uid://bq8ubm3xk6c4u`.
     ///
     /// ## Use instead
     /// ```tscn
@@ -36,8 +36,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the path becomes that of the file which is loaded now. If the other one was meant, correct the uid
-    /// instead.
+    /// Safe: the fix changes the path to the file that Godot loads now. If you want the file at the old path, correct
+    /// the uid instead.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
@@ -66,7 +66,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
                     diagnostic.label(field.value_span(), "the uid");
                 }
             }
-            // Another case is what the rule `path-case-mismatch` speaks of.
+            // The rule `path-case-mismatch` reports another case.
             ResolvedPath::Missing(found) if !project.files_but_for_case(&found).contains(file) => {
                 let message = format!(
                     "the path does not exist; the file with this uid is {}",

@@ -11,8 +11,8 @@ use crate::rules::unknown_property::lacks;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a connection from a signal that neither the class nor the script of the node has. Where the script cannot
-    /// be read fully, or makes signals by `add_user_signal`, nothing is reported.
+    /// Reports a connection from a signal that neither the class nor the script of the node has. The rule does not
+    /// report anything if it cannot read the script completely, or if the script adds signals with `add_user_signal`.
     ///
     /// ## Why is this bad?
     /// Godot prints `Attempt to connect nonexistent signal` and does not make the connection, and the next save
@@ -37,7 +37,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: a connection that was not made is made.
+    /// Unsafe: the fix makes a connection that did not exist before.
     ///
     /// ## References
     /// `Object::connect` (core/object/object.cpp)

@@ -10,14 +10,16 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property of a node that holds a `NodePath`, or exported nodes, of which one does not lead to a node:
-    /// relative to the node itself, through instanced and inherited scenes, with unique names. Paths that start with
-    /// `/`, lead above the root of the scene or into imported models are not checked, nor is metadata. A script may take
-    /// the `NodePath`s that it declares from where it likes: they are checked if it hands them to `get_node`.
+    /// Reports a `NodePath` or exported node in a property of a node if the path does not lead to a node. The rule
+    /// resolves paths relative to the node, through instanced and inherited scenes, with unique names.
+    ///
+    /// It does not check metadata, and paths that start with `/`, lead above the root of the scene or lead into
+    /// imported models. It checks the `NodePath` variables of a script only if the script passes them to `get_node`,
+    /// because a script can use them in other ways.
     ///
     /// ## Why is this bad?
-    /// The property is null, or the node does not find what it should work with, once the game runs. Mostly a node was
-    /// renamed or moved in another scene.
+    /// When the game runs, the property is null, or the node does not find its target. Usually a node was renamed or
+    /// moved in another scene.
     ///
     /// ## Example
     /// ```tscn
@@ -44,8 +46,8 @@ declare_rule! {
     "TREE005", "unresolved-node-path", Warning
 }
 
-/// Properties whose paths do not start at the node: those of animations start at another one, and those that Godot 3
-/// keeps of an import are of another scene.
+/// Properties with paths that do not start at the node: those of animations start at another one, and those that
+/// Godot 3 keeps of an import are of another scene.
 const RELATIVE_TO_OTHERS: &[&[u8]] = &[b"root_motion_track", b"_import_path"];
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {

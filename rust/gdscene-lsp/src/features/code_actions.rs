@@ -1,4 +1,4 @@
-//! Fixes, and what else can be done at a place.
+//! Fixes, and other actions at a place.
 
 mod ignored;
 mod refactorings;
@@ -18,7 +18,7 @@ use crate::features::Answer;
 use crate::snapshot::{Failure, File, Snapshot};
 use crate::{edits, findings};
 
-/// All safe fixes of a text: what editors can do on save.
+/// All safe fixes of a text, which editors can apply on save.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.gdscene");
 
 impl Answer for CodeActionRequest {
@@ -55,7 +55,7 @@ impl Answer for CodeActionResolveRequest {
     }
 }
 
-/// Of so many findings in a range actions are offered: nobody chooses from thousands.
+/// Actions are offered for at most this number of findings in a range.
 const MOST_FINDINGS: usize = 50;
 
 struct Maker<'m> {

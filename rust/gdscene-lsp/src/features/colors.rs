@@ -38,7 +38,7 @@ fn colors(file: &File, document: &Document<'_>) -> Vec<ColorInformation> {
     colors
 }
 
-/// Nothing for what is not four numbers. Brighter than white is shown as white.
+/// Nothing for anything except four numbers. Brighter than white is shown as white.
 fn color(part: godot_tscn::PartRef<'_>) -> Option<Color> {
     let number = |number: &[u8]| -> Option<f32> {
         let number: f32 = std::str::from_utf8(number).ok()?.trim().parse().ok()?;

@@ -1,4 +1,4 @@
-//! What the rules find, when the client asks for it.
+//! The findings of the rules, when the client asks for them.
 
 use std::collections::HashMap;
 use std::thread;
@@ -40,8 +40,8 @@ impl Answer for DocumentDiagnosticRequest {
 }
 
 impl Answer for WorkspaceDiagnosticRequest {
-    /// Of files on the disk, as the last check of each project found them. What the client knows by its id is told as unchanged, and
-    /// of files without findings nothing is told, unless it still shows some.
+    /// The findings in files on the disk, as in the last check of each project. Findings with an id that the client knows
+    /// are reported as unchanged. Files without findings are left out, unless the client still shows some.
     fn answer(
         snapshot: &Snapshot,
         params: WorkspaceDiagnosticParams,

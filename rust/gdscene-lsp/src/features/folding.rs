@@ -28,7 +28,7 @@ impl Answer for FoldingRangeRequest {
     }
 }
 
-/// Nothing for what stands on one line.
+/// Nothing for a span on one line.
 fn range(text: &Text, span: Span) -> Option<FoldingRange> {
     let range = text.range(span);
     (range.end.line > range.start.line).then(|| FoldingRange {

@@ -23,7 +23,8 @@ impl Answer for Formatting {
 }
 
 impl Answer for RangeFormatting {
-    /// The whole text is formatted, and what changes in the range is kept: a part of a text has no form of its own.
+    /// The whole text is formatted, and the changes in the range are kept: a part of a text has no format of its
+    /// own.
     fn answer(
         snapshot: &Snapshot,
         params: DocumentRangeFormattingParams,
@@ -48,7 +49,7 @@ fn formatted(file: &File) -> Result<Vec<u8>, Failure> {
     options.target = godot_tscn::project_target(text, version);
     match godot_tscn::format(text, &options) {
         Ok(formatted) => Ok(formatted.text.into_owned()),
-        // An exporter writes it anew.
+        // An exporter writes it again.
         Err(FormatRefusal::Escn) => Ok(text.to_vec()),
         Err(refusal) => Err(Failure::refused(format!("not formatted: {refusal}"))),
     }

@@ -1,4 +1,4 @@
-//! What ids stand for, shown beside them.
+//! The meaning of ids, shown next to them.
 
 use std::collections::HashMap;
 

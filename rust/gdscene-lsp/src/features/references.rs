@@ -55,7 +55,7 @@ pub(super) fn of_file(
     Some(dependents.into_iter().filter_map(location).collect())
 }
 
-/// What a new name would change.
+/// The changes of a new name.
 fn of_plan(
     snapshot: &Snapshot,
     file: &File,

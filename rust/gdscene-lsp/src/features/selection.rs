@@ -1,4 +1,5 @@
-//! What a selection grows to: a part of a value, the value, the property, the section, the text.
+//! The steps of a growing selection: a part of a value, the value, the property, the section, the
+//! text.
 
 use godot_tscn::{Document, Span};
 use ls_types::request::SelectionRangeRequest;

@@ -1,4 +1,4 @@
-//! What the parts of a text are, for editors that colour by that.
+//! The kinds of the parts of a text, for editors that colour by kind.
 
 use godot_tscn::{Document, PartKind, Span, TagKind, ValueTree};
 use ls_types::request::{SemanticTokensFullRequest, SemanticTokensRangeRequest};
@@ -118,7 +118,7 @@ fn encoded(text: &Text, found: &[(Span, Kind)]) -> Vec<SemanticToken> {
     let (mut line, mut start, mut end) = (0, 0, 0);
     for (span, kind) in found {
         let mut rest = *span;
-        // What overlaps, in a broken text, has had its turn.
+        // An overlapping part, in a broken text, has been handled.
         if rest.start < end {
             continue;
         }

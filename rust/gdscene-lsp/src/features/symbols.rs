@@ -60,7 +60,7 @@ fn of_scene(text: &Text) -> Vec<DocumentSymbol> {
     nested(entries)
 }
 
-/// Name, detail and kind of a section; nothing for what says little.
+/// Name, detail and kind of a section; nothing if there is nothing to show.
 fn described(section: Section<'_>) -> Option<(String, String, SymbolKind)> {
     let text =
         |name| section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned());
@@ -144,7 +144,7 @@ fn of_settings(text: &Text) -> Vec<DocumentSymbol> {
             let named = (lossy(&property.key()), String::new(), SymbolKind::PROPERTY);
             keys.push(made(text, named, span, property.key_span()));
         }
-        // What stands before the first section has none around it.
+        // Text before the first section has none around it.
         let Some(tag) = section.tag_span() else {
             symbols.append(&mut keys);
             continue;

@@ -75,7 +75,7 @@ pub fn address(path: &Path) -> String {
     }
 }
 
-/// A path without what `canonicalize` puts before it on Windows, which no client does.
+/// A path without the prefix of `canonicalize` on Windows, which no client uses.
 pub fn plain(path: &Path) -> PathBuf {
     let text = path.to_str().unwrap();
     text.strip_prefix(r"\\?\").map_or_else(|| path.to_owned(), PathBuf::from)
@@ -99,7 +99,7 @@ pub struct Client {
     server: Option<JoinHandle<Result<(), gdscene_lsp::ServeError>>>,
     next_id: i32,
     pub capabilities: Json,
-    /// What came while something else was waited for.
+    /// The messages that came while another was waited for.
     notes: Vec<Notification>,
     answers: Vec<Response>,
 }
@@ -177,7 +177,7 @@ impl Client {
         self.notify("textDocument/didChange", params);
     }
 
-    /// What is published next for a file, with this version.
+    /// The next published findings for a file, with this version.
     pub fn findings(&mut self, uri: &str, version: Option<i32>) -> Vec<Json> {
         loop {
             let is_meant = |note: &Notification| {
@@ -207,14 +207,14 @@ impl Client {
         self.exit();
     }
 
-    /// What follows `shutdown`.
+    /// The messages after `shutdown`.
     pub fn exit(mut self) {
         self.notify("exit", Json::Null);
         self.server.take().unwrap().join().unwrap().unwrap();
     }
 }
 
-/// The place of a text in another, in units of UTF-16, moved by so many characters.
+/// The place of a text in another, in units of UTF-16, moved by this number of characters.
 pub fn place(text: &str, needle: &str, by: usize) -> Json {
     place_at(text, text.find(needle).unwrap_or_else(|| panic!("no {needle:?}")) + by)
 }

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A folder with a small project.
 pub(crate) struct TestProject {
-    /// Removed when this is dropped. The project is in a folder below, beside which other things may lie.
+    /// Removed when this is dropped. The project is in a folder below, next to which other files may be.
     pub(crate) folder: TempDir,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Client {
     next_id: i64,
 }
 
-/// What a tool answered.
+/// The answer of a tool.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) text: String,

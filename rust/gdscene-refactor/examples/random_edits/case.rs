@@ -17,6 +17,6 @@ pub(crate) struct Case {
     pub(crate) engine: Vec<Json>,
     /// The ids that external resources get which the file did not have, by path.
     pub(crate) ext_ids: BTreeMap<String, String>,
-    /// What it is about, for people and to group what differs: `set Sprite2D.texture`.
+    /// The subject, for people and to group the differences: `set Sprite2D.texture`.
     pub(crate) about: Vec<String>,
 }

@@ -22,7 +22,7 @@ pub(crate) struct Chosen {
     about: String,
 }
 
-/// So many tries are made for each case that is wanted.
+/// At most this number of tries is made for each wanted case.
 const TRIES: usize = 20;
 
 pub(crate) fn choose(
@@ -90,7 +90,7 @@ fn is_old(project: &Project, path: &str, text: &[u8]) -> bool {
     file.is_some_and(|file| project.read(file).is_ok_and(|old| old.as_ref() == text))
 }
 
-/// The case of some operations, and what we make of them.
+/// The case of some operations, and our result for them.
 fn case_of(
     project: &mut Project,
     path: &str,
@@ -190,7 +190,8 @@ impl Chooser<'_> {
         let all = values::properties(self.project, object);
         let own = values::variables(self.project, object);
         let all = if !own.is_empty() && random.bool() { own } else { all };
-        // What is set already, and the class's own, more often than what all classes have.
+        // Properties that are set already, and the class's own, more often than those of all
+        // classes.
         let property = random.choice(&all)?;
         if self.is_left_out(class, &property.name) {
             return None;
@@ -281,7 +282,7 @@ impl Chooser<'_> {
         self.new_node(random, json!({"op": "instance", "scene": inner}), "instance")
     }
 
-    /// Where a new node comes, and what it has.
+    /// The place and the contents of a new node.
     fn new_node(&self, random: &mut Rng, mut operation: Json, about: &str) -> Option<Chosen> {
         let parent = &self.scene.nodes[random.usize(0..self.scene.nodes.len())];
         if self.has_tabs(parent) || parent.is_instance && random.u32(0..3) != 0 {

@@ -1,4 +1,4 @@
-//! Compares what we made with what Godot saved.
+//! Compares our results with the files that Godot saved.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,7 @@ use similar::TextDiff;
 use crate::case::Case;
 use crate::scene::{path_of, properties};
 
-/// So many differences of one kind are shown.
+/// At most this number of differences of one kind is shown.
 const SHOWN: usize = 2;
 
 pub(crate) fn compare(project: &Path, output: &Path) -> ExitCode {
@@ -52,7 +52,7 @@ pub(crate) fn compare(project: &Path, output: &Path) -> ExitCode {
     if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What differs, if anything does.
+/// The differences, if there are any.
 fn difference(project: &Path, output: &Path, case: &Case) -> Option<String> {
     let read = |end: &str| fs::read_to_string(output.join(format!("{}.{end}", case.number)));
     let ours = read("ours").expect("we wrote it");
@@ -77,8 +77,8 @@ fn difference(project: &Path, output: &Path, case: &Case) -> Option<String> {
     Some(diff.unified_diff().context_radius(2).header("ours", "godot").to_string())
 }
 
-/// What differs, if all that does is what setters in Godot did: `Class.property`. Sections, their order, and the order of the
-/// properties that both have have to be the same.
+/// The properties that setters in Godot changed, if they explain all differences: `Class.property`. Sections, their order,
+/// and the order of the properties that both have have to be the same.
 fn excuse(project: &Path, output: &Path, case: &Case) -> BTreeSet<String> {
     let read = |end: &str| fs::read_to_string(output.join(format!("{}.{end}", case.number)));
     let none = BTreeSet::new;
@@ -124,7 +124,7 @@ fn excuse(project: &Path, output: &Path, case: &Case) -> BTreeSet<String> {
     keys
 }
 
-/// Whether a section is that of the object whose setter it was.
+/// Whether a section is that of the object with this setter.
 fn is_of(section: Section<'_>, [place, class, _]: &[String; 3]) -> bool {
     match section.kind() {
         TagKind::Node => path_of(section) == *place,
@@ -136,7 +136,7 @@ fn is_of(section: Section<'_>, [place, class, _]: &[String; 3]) -> bool {
     }
 }
 
-/// Ids that are minted by chance, with numbers in their order instead.
+/// Random ids, with numbers in their order instead.
 struct Minted<'t> {
     before: &'t str,
     names: BTreeMap<String, String>,

@@ -1,13 +1,14 @@
-//! What is left out, because what Godot saves depends on more than the scene.
+//! The parts that are left out, because Godot's result depends on more than the scene.
 
 use godot_project::ClassDb;
 
-/// Classes of which what is saved depends on whether they were drawn, those that stand for what is not there, scenes, which a resource
-/// is not, C#, which not every Godot has, and the old class of tile maps, which is always saved with a format of its own.
+/// Classes that are left out. The saved data of some depends on whether they were drawn, some replace missing ones, and a scene is
+/// not a resource. Not every Godot has C#, and the old class of tile maps is always saved with its own format.
 const CLASSES: &[&str] =
     &["FontFile", "MissingNode", "MissingResource", "PackedScene", "CSharpScript", "TileMap"];
 
-/// Class and property, and why a text cannot know what its setter does. Heirs of the class do the same.
+/// Class and property, and why a text cannot contain the effect of the setter. Heirs of the class do
+/// the same.
 const SETTERS: &[(&str, &str)] = &[
     // Makes a material for the next pass.
     ("BaseMaterial3D", "stencil_mode"),
@@ -18,7 +19,7 @@ const SETTERS: &[(&str, &str)] = &[
     ("Material", "render_priority"),
     // Its viewport draws no more.
     ("SubViewportContainer", "visible"),
-    // The tiles' sources lose what other shapes do not have.
+    // The tiles' sources lose the properties that other shapes do not have.
     ("TileSet", "tile_shape"),
 ];
 

@@ -1,13 +1,15 @@
-//! Makes operations on scenes by chance, and compares what `gdscene_refactor::edit` makes of them with what Godot saved.
+//! Makes random operations on scenes, and compares the results of `gdscene_refactor::edit` with the files that Godot
+//! saved.
 //!
 //! ```text
 //! cargo run --release -p gdscene-refactor --example random_edits -- prepare PROJECT FOLDER...
 //! cargo run --release -p gdscene-refactor --example random_edits -- choose PROJECT LIST COUNT SEED OUTPUT
 //! cargo run --release -p gdscene-refactor --example random_edits -- compare PROJECT OUTPUT
 //! ```
-//! `choose-alone` chooses only cases of one operation that changes something. `prepare` copies the scenes and resources of projects into one, with stand-ins for what is not there. `choose` writes
-//! `OUTPUT/cases`, a case in each line, and `OUTPUT/NUMBER.ours`: what comes of it. `godot_project/tools/edit_scenes.gd` does the same
-//! in Godot and writes `OUTPUT/NUMBER.godot`. `compare` prints what differs. `scripts/test/project/edits.sh` calls all of them.
+//! `choose-alone` chooses only cases of one operation that changes something. `prepare` copies the scenes and resources of projects
+//! into one, with stand-ins for missing files. `choose` writes `OUTPUT/cases`, a case in each line, and `OUTPUT/NUMBER.ours`, its
+//! result. `godot_project/tools/edit_scenes.gd` does the same in Godot and writes `OUTPUT/NUMBER.godot`. `compare` prints the
+//! differences. `scripts/test/project/edits.sh` calls all of them.
 
 mod case;
 mod choose;

@@ -16,17 +16,17 @@ struct Text {
     text: String,
 }
 
-/// What stands in for a script that is not there.
+/// The stand-in for a missing script.
 #[derive(Default)]
 struct StandIn {
-    /// Of all nodes that have it: the class that they all are.
+    /// The common class of all nodes that have it.
     node_class: Option<String>,
     /// With their types.
     variables: BTreeMap<String, &'static str>,
 }
 
-/// Copies all scenes and resources below `folders`, each a project, to `PROJECT/cN`. Scripts and other files that are not there get a
-/// stand-in, which has the exported variables that the texts set; other kinds of files are written as `.tres`.
+/// Copies all scenes and resources below `folders`, each a project, to `PROJECT/cN`. Missing scripts and other files get a stand-in
+/// with the exported variables that the texts set; other kinds of files are written as `.tres`.
 pub(crate) fn prepare(project: &Path, folders: &[&str]) {
     for (number, folder) in folders.iter().enumerate() {
         let base = format!("c{number}");
@@ -74,7 +74,7 @@ fn read(folder: &Path, path: &Path, base: &str) -> Option<Text> {
     })
 }
 
-/// Which variables scripts export, as the values tell.
+/// The exported variables of scripts, according to the values.
 fn note_scripts(text: &str, scripts: &mut BTreeMap<String, StandIn>) {
     let document = godot_tscn::parse(text.as_bytes());
     let field = |section: Section<'_>, name: &str| {
@@ -158,7 +158,7 @@ fn type_of(value: &str) -> Option<&'static str> {
     }
 }
 
-/// The text with stand-ins for the files that are not there. Their uids go.
+/// The text with stand-ins for the missing files. Their uids go.
 fn with_stand_ins(project: &Path, text: &str, known: &BTreeSet<&str>) -> String {
     let tags = Regex::new(r"(?m)^\[ext_resource .*\]$").expect("a pattern");
     let fields = Regex::new(r#"(\w+)="([^"]*)""#).expect("a pattern");
@@ -184,7 +184,7 @@ fn with_stand_ins(project: &Path, text: &str, known: &BTreeSet<&str>) -> String 
     replaced.into_owned()
 }
 
-/// What stands in for a resource of a class: the end of its name, and its text.
+/// The stand-in for a resource of a class: the end of its name, and its text.
 fn stand_in(kind: &str) -> Option<(&'static str, String)> {
     if kind == "PackedScene" {
         let text = "[gd_scene format=3]\n\n[node name=\"StandIn\" type=\"Node3D\"]\n";

@@ -1,4 +1,4 @@
-//! What a scene or resource has that operations can be about.
+//! The parts of a scene or resource for operations.
 
 use godot_project::{NodeInTree, Project};
 use godot_tscn::{Section, TagKind};
@@ -11,7 +11,7 @@ pub(crate) struct SceneInfo {
     pub(crate) nodes: Vec<NodeInfo>,
     pub(crate) connections: Vec<[String; 4]>,
     pub(crate) editables: Vec<String>,
-    /// The class of a resource, and what it holds.
+    /// The class of a resource, and its properties.
     pub(crate) main: Option<ObjectInfo>,
 }
 
@@ -25,13 +25,13 @@ pub(crate) struct NodeInfo {
     pub(crate) object: ObjectInfo,
 }
 
-/// What has properties.
+/// An object with properties.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObjectInfo {
     pub(crate) class: String,
     /// `res://…`
     pub(crate) script: Option<String>,
-    /// Those that the file sets, with their values.
+    /// The properties that the file sets, with their values.
     pub(crate) properties: Vec<(String, String)>,
 }
 
@@ -81,7 +81,7 @@ impl SceneInfo {
         Some(info)
     }
 
-    /// A node and those below it, as far as they may be changed.
+    /// A node and those below it, if they may be changed.
     fn add(
         &mut self,
         project: &Project,

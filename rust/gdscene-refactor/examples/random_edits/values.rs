@@ -1,4 +1,4 @@
-//! Values by chance, as Godot writes them and as JSON.
+//! Random values, as Godot writes them and as JSON.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ pub(crate) fn properties(project: &Project, object: &ObjectInfo) -> Vec<Property
     all
 }
 
-/// What its script exports.
+/// The exported variables of its script.
 pub(crate) fn variables(project: &Project, object: &ObjectInfo) -> Vec<PropertyInfo> {
     let script = object.script.as_ref().and_then(|path| project.file(path));
     let script = script.and_then(|file| project.scripts().script(file));
@@ -124,7 +124,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The numbers of an enum whose name is that of the property, or of none.
+/// The numbers of an enum with the name of the property, or of no enum.
 fn enum_value(random: &mut Rng, class: Class<'_>, property: &str) -> Option<i64> {
     let pascal: String = property
         .split('_')
@@ -314,7 +314,7 @@ pub(crate) fn some_properties(
     let mut chosen = BTreeMap::new();
     for _ in 0..random.usize(0..=most) {
         let Some(property) = random.choice(&all) else { break };
-        // Resources in resources in resources come by chance elsewhere.
+        // Nested resources are random elsewhere.
         let is_plain = !property.type_name.contains(',')
             && (project.classes().class(&property.type_name).is_none() || random.u32(0..3) == 0);
         if !is_plain || crate::known::is_left_out(project.classes(), class, &property.name) {

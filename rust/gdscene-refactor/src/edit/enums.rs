@@ -26,7 +26,8 @@ pub(super) fn number_of(values: &[(String, i64)], word: &str) -> Result<i64, Str
     Err(format!("expected one of {}{rest}", named.join(", ")))
 }
 
-/// The length of what all names begin with, up to a `_`: that of `TEXTURE_FILTER_` in `TEXTURE_FILTER_NEAREST`.
+/// The length of the common beginning of all names, up to a `_`: that of `TEXTURE_FILTER_` in
+/// `TEXTURE_FILTER_NEAREST`.
 fn common_lead(values: &[(String, i64)]) -> usize {
     let Some((first, _)) = values.first() else { return 0 };
     let ends = first.rmatch_indices('_').map(|(at, _)| at + 1);

@@ -1,4 +1,4 @@
-//! What Godot's saver does to resources: it drops those that nothing uses, orders the others and gives new ones their ids.
+//! The steps of Godot's saver for resources: it drops unused ones, orders the others and gives new ones their ids.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -18,7 +18,7 @@ use crate::ids::FreshIds;
 const LOAD_STEPS: &str = "load_steps";
 
 impl SceneEdit {
-    /// Lets the text be as Godot would have saved it. Returns the ids that resources get for those that they had meanwhile.
+    /// Lets the text be as Godot would have saved it. Returns the final ids of resources for their temporary ones.
     pub(super) fn finish(
         &mut self,
         project: &Project,
@@ -35,7 +35,7 @@ impl SceneEdit {
         Ok(ids.into_iter().map(|(resource, id)| (name_of(resource), id)).collect())
     }
 
-    /// Removes resources whose last use went.
+    /// Removes resources that have lost their last use.
     fn drop_unused(&mut self) {
         while let Some(resource) = self.left.pop() {
             if self.uses.get(&resource).is_some_and(|count| *count > 0) {
@@ -63,7 +63,7 @@ impl SceneEdit {
         self.uses.get(resource).is_some_and(|count| *count > 0)
     }
 
-    /// The resources in the order in which Godot's saver comes to them; sub-resources behind those that they hold
+    /// The resources in the order in which Godot's saver visits them; sub-resources after those that they contain
     /// (`ResourceFormatSaverTextInstance::_find_resources`).
     fn discovery(&self) -> Vec<ResourceRef> {
         let mut found = Discovery { scene: self, seen: HashSet::new(), order: Vec::new() };
@@ -94,7 +94,7 @@ impl SceneEdit {
         wanted.eq(found)
     }
 
-    /// The ids of the new resources. In an id of an external one stands its place among all, so that they are loaded in that
+    /// The ids of the new resources. The id of an external one contains its place among all, so that they are loaded in that
     /// order.
     fn final_ids(&self, order: &[ResourceRef]) -> BTreeMap<ResourceKey, String> {
         let is_number = self.document.is_godot_3();
@@ -235,7 +235,7 @@ impl SceneEdit {
         let is_there = self.document.field(header, LOAD_STEPS).is_some();
         let is_old = self.version(project) < GodotVersion::godot4(6) && !self.has_node_ids(project);
         let count = self.exts.len() + self.subs.len();
-        // A wrong count stays until somebody asks for another number.
+        // A wrong count stays until an operation needs another number.
         let is_due = is_there || is_old && self.resource_count == 0;
         if !is_due || count == self.resource_count {
             return;
@@ -355,7 +355,8 @@ impl Discovery<'_> {
         values.filter(|value| names(value)).map(<[u8]>::to_vec).collect()
     }
 
-    /// A resource, and before it those that it holds. Not by recursion: files decide how deep they nest.
+    /// A resource, and before it those that it contains. Not by recursion: files decide how deep they
+    /// nest.
     fn resource(&mut self, resource: ResourceRef) {
         enum Step {
             Enter(ResourceRef),

@@ -1,4 +1,4 @@
-//! The nodes that a text lists, by path, and where each stands among its siblings.
+//! The nodes that a text lists, by path, and the place of each among its siblings.
 
 use godot_project::settings::lossy;
 use godot_tscn::{DocumentMut, SectionId, TagKind};
@@ -149,7 +149,7 @@ impl Nodes {
         sections
     }
 
-    /// The last section in front of which a node's own section comes: that of what precedes it in the tree.
+    /// The last section before a node's own section: that of its predecessor in the tree.
     pub(super) fn section_before(&self, node: NodeId) -> Option<SectionId> {
         let mut node = node;
         while let Some(parent) = self.parent(node) {

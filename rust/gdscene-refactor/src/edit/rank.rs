@@ -1,4 +1,4 @@
-//! Where a property stands among those of an object, as Godot lists them and saves them.
+//! The place of a property among those of an object, as Godot lists and saves them.
 
 use godot_project::class_db::PropertyRank;
 
@@ -13,8 +13,8 @@ pub(super) struct Rank {
 }
 
 impl Object<'_> {
-    /// Where a property stands among those of the object (`Object::get_property_list`, core/object/object.cpp, 4.6.3): those of
-    /// its class, the script, what the script exports, metadata.
+    /// The place of a property among those of the object (`Object::get_property_list`, core/object/object.cpp, 4.6.3): those of
+    /// its class, the script, the script's exported variables, metadata.
     pub(super) fn rank(&self, key: &str) -> Rank {
         if key.starts_with("metadata/") {
             return Rank { group: 3, ..Rank::default() };

@@ -10,7 +10,7 @@ use crate::edit::session::Session;
 use crate::{RefactorError, move_node, rename_node};
 
 impl Session<'_> {
-    /// Does what changes other files too: those that name the node.
+    /// Makes the changes in other files: those that name the node.
     pub(super) fn refactor(
         &mut self,
         scene: &str,

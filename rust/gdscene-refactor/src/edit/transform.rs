@@ -1,11 +1,11 @@
-//! The transform of a `Node3D`, of which scenes hold nothing else: its position, rotation and scale go into it.
+//! The transform of a `Node3D`; scenes contain nothing else: its position, rotation and scale are part of it.
 //!
 //! In the numbers and order of steps of Godot 4.6.3 (`Node3D::set_rotation` and its like, scene/3d/node_3d.cpp;
 //! core/math/basis.cpp), so that the last digits are the same too.
 
 use godot_variant::Value;
 
-/// A transform, and the rotation and scale that Godot keeps beside it.
+/// A transform, and the rotation and scale that Godot keeps next to it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Transform {
     basis: Basis,
@@ -18,7 +18,7 @@ pub(super) struct Transform {
 /// By rows.
 type Basis = [[f32; 3]; 3];
 
-/// Of the properties of `Node3D` that the transform holds.
+/// The properties of `Node3D` in the transform.
 pub(super) const PARTS: &[&str] =
     &["position", "rotation", "rotation_degrees", "scale", "quaternion", "basis"];
 

@@ -117,7 +117,7 @@ fn needs_format_4(body: &str) -> bool {
     ["PackedByteArray(\"", "PackedVector4Array("].iter().any(|value| body.contains(value))
 }
 
-/// In the layout of the saver. What the formatter refuses stays as it is.
+/// In the layout of the saver. Text that the formatter refuses stays as it is.
 fn formatted(text: String, path: &str, counts: bool, format: i64) -> String {
     let mut options = FormatOptions::for_path(path);
     options.target = match (format, counts) {

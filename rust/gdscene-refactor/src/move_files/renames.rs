@@ -9,11 +9,11 @@ use godot_project::resolve_path;
 /// The files that get another path, and where references to them lead.
 #[derive(Debug)]
 pub(super) struct Renames {
-    /// What was asked for: a file, or a folder without a slash at its end.
+    /// The requested move: a file, or a folder without a slash at its end.
     pub(super) old: String,
     pub(super) new: String,
     pub(super) is_folder: bool,
-    /// Every file that moves, by its old path: those beside a file and those that the editor does not see, too.
+    /// Every moving file, by its old path, including companions and files that the editor does not see.
     pub(super) files: BTreeMap<String, String>,
     /// The old paths from their ends, in order.
     backwards: Vec<Vec<u8>>,
@@ -31,7 +31,7 @@ impl Renames {
         Self { old, new, is_folder, files, backwards }
     }
 
-    /// What `path` becomes, a file or folder without a slash at its end, if it moves.
+    /// The new path of `path`, a file or folder without a slash at its end, if it moves.
     pub(super) fn new_path(&self, path: &str) -> Option<Cow<'_, str>> {
         if let Some(new) = self.files.get(path) {
             return Some(Cow::Borrowed(new));
@@ -45,7 +45,7 @@ impl Renames {
         self.new_path(path).unwrap_or(Cow::Borrowed(path))
     }
 
-    /// What a path becomes that stands in a text: `res://…`, perhaps with a slash at its end, or with `..` in it.
+    /// The new form of a path in a text: `res://…`, perhaps with a slash at its end, or with `..` in it.
     pub(super) fn written(&self, path: &str) -> Option<String> {
         let end = if path.ends_with('/') { "/" } else { "" };
         let meant = resolve_path("res://", path)?;
@@ -54,8 +54,8 @@ impl Renames {
         Some(new.into_owned() + end)
     }
 
-    /// What comes in the place of the relative path `text`, which leads to the file `target` from the file `base`. Nothing
-    /// if it leads there afterwards, too: but the shortest way stays the shortest, or moving back would not give it again.
+    /// The replacement of the relative path `text`, which leads to the file `target` from the file `base`. Nothing if it
+    /// leads there afterwards, too: but the shortest way stays the shortest, or moving back would not give it again.
     pub(super) fn relative(&self, base: &str, text: &str, target: &str) -> Option<String> {
         let (new_base, new_target) = (self.place_of(base), self.place_of(target));
         let is_shortest = text.strip_prefix("./").unwrap_or(text) == way(folder_of(base), target);
@@ -81,8 +81,8 @@ impl Renames {
         self.backwards.get(first).is_some_and(|path| path.starts_with(&backwards))
     }
 
-    /// Whether `end` is the end of a moved file's old path, whole names, and not of its new one: a part of the folder's path
-    /// stands in it.
+    /// Whether `end` is the end of a moved file's old path, whole names, and not of its new one: it contains a part of the
+    /// folder's path.
     pub(super) fn loses_end(&self, end: &str) -> bool {
         let old = self.old.strip_prefix("res://").unwrap_or_default();
         let starts = old.match_indices('/').map(|(slash, _)| slash + 1);

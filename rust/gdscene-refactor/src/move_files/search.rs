@@ -1,4 +1,4 @@
-//! In which files something may change, told without reading them closely.
+//! Finds the files in which something may change, without reading them closely.
 
 use godot_project::FileId;
 use godot_project::res_path::name_of;
@@ -8,10 +8,10 @@ use crate::move_files::literal::Moving;
 use crate::move_files::renames::Renames;
 use crate::move_files::settings;
 
-/// What stands in every file in which something may change.
+/// Patterns that every file with a possible change contains.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// The names of what moves, in upper or lower case.
+    /// The names of the moving files, in any case.
     names: Option<Regex>,
 }
 
@@ -31,7 +31,7 @@ impl Search {
     /// Whether something may change in a file, which holds `text`.
     pub(super) fn finds(&self, moving: Moving<'_>, file: FileId, text: &[u8]) -> bool {
         let path = moving.project.path(file);
-        // Nothing stands in the place of a pattern that is too large.
+        // Without a pattern, because it would be too large, every text matches.
         self.names.as_ref().is_none_or(|names| names.is_match(text))
             || holds_start(text, moving.renames.old.as_bytes())
             || moving.renames.new_path(path).is_some() && may_hold_relative(path, text)
@@ -40,7 +40,7 @@ impl Search {
     }
 }
 
-/// Whether an external resource is found by its uid, whatever path is beside that.
+/// Whether an external resource is found by its uid, whatever its path.
 fn names_uid(moving: Moving<'_>, file: FileId) -> bool {
     let resources = &moving.project.facts(file).ext_resources;
     let uids = resources.iter().filter_map(|resource| resource.uid);

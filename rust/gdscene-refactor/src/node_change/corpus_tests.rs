@@ -20,7 +20,7 @@ use crate::move_node::child_index;
 use crate::node_change::{joined, names_of};
 use crate::{RefactorError, move_node, rename_node};
 
-/// What becomes of a node.
+/// The change of a node.
 struct Trial<'a> {
     scene: &'a str,
     /// The tag that makes it, in its scene.
@@ -31,7 +31,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// The path of a node after the change, by what makes the nodes on the way to it.
+    /// The path of a node after the change, by the nodes on the way to it.
     fn after(&self, place: &NodeInTree) -> String {
         let mut names = names_of(&place.path());
         for (depth, node) in place.ancestry().iter().enumerate().skip(1).rev() {
@@ -69,7 +69,7 @@ fn paths_of(
         let found = root.find(project, &path);
         let is_node = matches!(found, NodeLookup::Node(_));
         let own = told(root.find(project, &path));
-        // Of tags for one node, or for none, by their number.
+        // For tags for one node, or for none, by their number.
         let count = counts.entry(own.clone()).or_default();
         *count += 1;
         let key = format!("{own} {count}");

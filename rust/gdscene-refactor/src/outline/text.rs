@@ -1,4 +1,4 @@
-//! What the tags of files say.
+//! The contents of the tags of files.
 
 use std::io;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub(super) struct Texts<'p> {
     by_path: HashMap<String, Rc<FileText>>,
 }
 
-/// What one text says.
+/// The contents of one text.
 #[derive(Debug, Default)]
 pub(super) struct FileText {
     /// By number, as the project's facts count them.
@@ -24,7 +24,7 @@ pub(super) struct FileText {
     pub(super) connections: Vec<ConnectionOutline>,
 }
 
-/// What a section says.
+/// The contents of a section.
 #[derive(Debug, Default)]
 pub(super) struct SectionText {
     kind: Option<TagKind>,
@@ -41,7 +41,7 @@ impl<'p> Texts<'p> {
         Self { project, by_path: HashMap::new() }
     }
 
-    /// What the file at a path says.
+    /// The contents of the file at a path.
     ///
     /// # Errors
     /// When it cannot be read.

@@ -9,7 +9,7 @@ pub(super) struct Owner<'p> {
     pub(super) script: &'p Script,
     pub(super) old: &'p str,
     pub(super) new: &'p str,
-    /// Whether the script has the new name already, and only what others hold of it changes.
+    /// Whether the script has the new name already, and only the references in other files change.
     pub(super) is_renamed_already: bool,
 }
 
@@ -18,7 +18,7 @@ pub(super) struct Owner<'p> {
 pub(super) enum Verdict {
     Yes,
     No,
-    /// It cannot be told.
+    /// It is unknown.
     Unknown,
 }
 

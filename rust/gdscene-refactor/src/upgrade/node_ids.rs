@@ -9,7 +9,7 @@ use crate::ids::FreshNodeIds;
 
 /// The ids of the nodes that scenes make, by the index of their tags.
 pub(super) struct NodeIds {
-    /// Of each scene, those that it gets.
+    /// The new ids of each scene.
     new: HashMap<FileId, HashMap<u32, i32>>,
 }
 
@@ -28,7 +28,7 @@ impl NodeIds {
             let mut seen: HashSet<i32> = HashSet::new();
             let mut ids = HashMap::new();
             for node in &scene.nodes {
-                // Of two with one id, Godot gives the second another one.
+                // Of two nodes with one id, Godot gives the second another one.
                 let is_missing = node.unique_id.is_none_or(|id| id == 0 || !seen.insert(id));
                 if is_missing && is_own(node) {
                     ids.insert(node.section, fresh.id());
@@ -45,7 +45,7 @@ impl NodeIds {
         ids
     }
 
-    /// The ids of the nodes of other scenes that a scene changes, where its text does not tell them.
+    /// The ids of the nodes of other scenes that a scene changes, if its text does not contain them.
     fn of_changed_nodes(&self, project: &Project, file: FileId) -> Vec<(u32, i32)> {
         let Some(tree) = project.tree(file) else { return Vec::new() };
         let root = NodeInTree::root(project, tree);

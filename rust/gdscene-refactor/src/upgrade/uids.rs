@@ -1,4 +1,4 @@
-//! The uids of files, those of today and those that they get.
+//! The uids of files, the current and the new ones.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::ids::FreshUids;
 
 /// Which uid each file has, or gets.
 pub(super) struct Uids {
-    /// Those that files get: in their headers, or in a `.uid` file.
+    /// The new uids of files: in their headers, or in a `.uid` file.
     new: BTreeMap<FileId, Uid>,
     /// The `.uid` files that are made, by path.
     files: BTreeMap<String, Uid>,
@@ -25,7 +25,7 @@ impl Uids {
         let has_script_uids = target >= GodotVersion::godot4(4);
         let mut uids = Self { new: BTreeMap::new(), files: BTreeMap::new(), has_script_uids };
         let mut fresh = FreshUids::new(project);
-        // What others call a file by comes first, so that no fresh uid is it.
+        // Uids that other files use come first, so that no fresh uid equals them.
         let wanted: HashMap<FileId, Uid> =
             files.iter().filter_map(|file| Some((*file, wanted(project, *file)?))).collect();
         let mut given: HashSet<Uid> = HashSet::new();
@@ -76,7 +76,7 @@ impl Uids {
                 continue;
             };
             let Some(uid) = self.uid(project, target) else { continue };
-            // Two files with one uid are to be put right first, and so is a uid that leads to another file than the path.
+            // Two files with one uid must be corrected first, and so must a uid that leads to another file than the path.
             if project.files_with_uid(uid).len() > 1 {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Operations by chance, each with the one that takes it back.
+//! Random operations, each with its inverse.
 
 use fastrand::Rng;
 use godot_project::Project;

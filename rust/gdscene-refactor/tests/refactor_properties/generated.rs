@@ -1,4 +1,4 @@
-//! Small projects, made up by chance.
+//! Small random projects.
 
 use fastrand::Rng;
 
@@ -27,7 +27,7 @@ pub(crate) fn generated(seed: u64) -> Files {
     files
 }
 
-/// Resources inside of scenes that can be extracted: the scene and the id.
+/// Resources inside scenes that can be extracted: the scene and the id.
 pub(crate) fn sub_resources(files: &Files) -> Vec<(String, String)> {
     let scenes = files.iter().filter(|(path, _)| path.ends_with(".tscn"));
     let stats = |(path, text): (&String, &Vec<u8>)| {
@@ -55,7 +55,7 @@ fn scene_path(part: usize) -> String {
     format!("scenes/scene_{part}.tscn")
 }
 
-/// It uses what it declares, and what others do, in ways of which some are certain and some are not.
+/// It uses its own declarations, and those of others, in certain and uncertain ways.
 fn script(part: usize, base: Option<usize>, random: &mut Rng) -> String {
     let extends = base.map_or("Node2D".to_owned(), |base| format!("Thing{base}"));
     let other = random.usize(..PARTS);

@@ -36,7 +36,7 @@ pub(crate) fn opened(files: &Files) -> Project {
     Project::from_source(Arc::new(Memory(files.clone()))).unwrap()
 }
 
-/// The files after what a plan does.
+/// The files after a plan.
 pub(crate) fn with_plan(files: &Files, plan: &Plan) -> Files {
     let mut files = files.clone();
     for file in &plan.files {

@@ -1,4 +1,4 @@
-//! One refactoring with its arguments, what takes it back, and what has to be refused.
+//! One refactoring with its arguments, its inverse, and similar ones that must be refused.
 
 use gdscene_refactor::{
     RefactorError, move_files, move_node, rename_class, rename_method, rename_node,
@@ -81,7 +81,7 @@ impl Step {
         }
     }
 
-    /// What takes it back.
+    /// Its inverse.
     pub(crate) fn back(&self) -> Self {
         let mut back = self.clone();
         match &mut back {
@@ -96,7 +96,7 @@ impl Step {
         back
     }
 
-    /// What looks like it, and cannot be.
+    /// Similar steps that are impossible.
     pub(crate) fn wrong(&self) -> Vec<Self> {
         let with = |name: &str| {
             let mut wrong = self.clone();
@@ -122,7 +122,7 @@ impl Step {
         }
     }
 
-    /// Whether neither changes what the other one is told: the names and paths in its arguments.
+    /// Whether neither changes the arguments of the other: the names and paths.
     pub(crate) fn is_independent_of(&self, other: &Self) -> bool {
         let touches = |one: &Self, other: &Self| {
             let arguments = format!("{other:?}");

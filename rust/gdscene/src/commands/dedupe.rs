@@ -7,11 +7,12 @@ use gdscene_refactor::dedupe;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run as carry_out};
 
-/// Let equal resources inside a file become one.
+/// Merge identical resources inside a file.
 ///
-/// Two `sub_resource`s are equal if they have the same class and properties; two `ext_resource`s, if they lead to one file.
-/// Resources that are local to the scene stay, and those of which each is something of its own, such as a ButtonGroup or a
-/// part of an AnimationTree. Equal ones that a script or an animation may change while the game runs are only listed.
+/// Two `sub_resource`s are identical if they have the same class and properties; two `ext_resource`s, if they lead to
+/// the same file. Resources that are local to the scene stay, and resources with their own identity, such as a
+/// ButtonGroup or a part of an AnimationTree. Identical resources that a script or an animation may change at run time
+/// are only listed.
 ///
 /// Examples:
 ///   gdscene dedupe level.tscn

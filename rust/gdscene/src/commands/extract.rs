@@ -7,11 +7,12 @@ use gdscene_refactor::extract;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run as carry_out};
 
-/// Put a resource that is inside a scene into a file of its own.
+/// Move a resource of a scene into a separate file.
 ///
-/// The file is written as Godot saves it, with all that only this resource needs, and the scene gets an `ext_resource` with
-/// its uid. A script becomes a .gd file, a shader a .gdshader file, anything else a .tres file. If another resource or node
-/// of the scene also uses a part of it, that part has to be extracted first: otherwise there would be two of it.
+/// The new file contains the resource and everything that only this resource needs, in Godot's form. The scene gets an
+/// `ext_resource` with its uid. A script becomes a .gd file, a shader a .gdshader file, and any other resource a .tres
+/// file. If another resource or node of the scene also uses a part of it, extract that part first, because otherwise
+/// there would be two copies.
 ///
 /// Examples:
 ///   gdscene extract level.tscn StandardMaterial3D_x4f2a steel.tres

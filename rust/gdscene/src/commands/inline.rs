@@ -7,10 +7,10 @@ use gdscene_refactor::inline;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run as carry_out};
 
-/// Put a resource that has a file of its own into a scene that uses it.
+/// Copy a resource file into a scene that uses it.
 ///
-/// The `ext_resource` becomes a `sub_resource`, with all that the file has. The file stays, unless --remove is given; other
-/// files that use it are listed, since the scene no longer shares the resource with them.
+/// The `ext_resource` becomes a `sub_resource` with the content of the file. The file stays, unless you give --remove.
+/// Other files that use it are listed, because the scene no longer shares the resource with them.
 ///
 /// Examples:
 ///   gdscene inline level.tscn steel.tres

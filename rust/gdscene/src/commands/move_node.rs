@@ -7,10 +7,10 @@ use gdscene_refactor::move_node;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
 
-/// Give a node of a scene another parent, with all nodes below it and all paths that lead to them.
+/// Move a node of a scene to another parent, with its child nodes, and update all paths to them.
 ///
-/// Paths change as by `gdscene rename-node`, those too that the nodes see which move. The node keeps its own transform, so
-/// it is seen elsewhere if that of its new parent differs.
+/// Paths change as in `gdscene rename-node`, including the paths that start at the moved nodes. The node keeps its own
+/// transform, so it appears elsewhere if the transform of its new parent differs.
 ///
 /// Examples:
 ///   gdscene move-node level.tscn Player/Sprite .          to the root
@@ -18,16 +18,16 @@ use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carr
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct MoveNodeArgs {
-    /// The scene whose text makes the node: a path, or `res://…`.
+    /// The scene that contains the node: a path, or `res://…`.
     scene: String,
 
     /// The path of the node from the scene's root: `Player/Sprite`.
     path: String,
 
-    /// The path of its new parent, a node that the scene's text makes: `.` is the root.
+    /// The path of its new parent, a node of the scene itself: `.` is the root.
     new_parent: String,
 
-    /// Which child it becomes, counted from 0; the last one if this is not given.
+    /// The index among the children of the new parent, counted from 0. Default: last.
     #[arg(long, value_name = "INDEX")]
     at: Option<usize>,
 

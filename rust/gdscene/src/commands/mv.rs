@@ -7,14 +7,16 @@ use gdscene_refactor::move_files;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
 
-/// Move or rename a file or folder of a project, with everything that names its path.
+/// Move or rename a file or folder of a project, and update all paths to it.
 ///
-/// With a file go its .uid and .import. Paths change in scenes and resources, in strings of GDScript and C# that are the path,
-/// in shaders, in project.godot, export_presets.cfg, plugin.cfg, .gdextension and gdscene.toml, and in JSON and CSV. Relative
-/// paths lead to the same files as before. Paths that are put together at run time are listed.
+/// The .uid and .import files of a file move with it. Paths change in scenes and resources, in GDScript and C# strings
+/// that are exactly the path, in shaders, in project.godot, export_presets.cfg, plugin.cfg, .gdextension and
+/// gdscene.toml, and in JSON and CSV. Relative paths still lead to the same files. Paths that scripts build at run time
+/// are listed.
 ///
-/// Nothing is ever replaced: the new path must be free. If it is a folder, or ends with a slash, the file or folder goes into
-/// it. Godot imports what has moved when its editor looks at the project next, or by `godot --headless --import`.
+/// The command never overwrites files: the new path must be free. If it is a folder, or ends with a slash, the file or
+/// folder moves into it. Godot imports the moved files when its editor scans the project next, or with `godot
+/// --headless --import`.
 ///
 /// Examples:
 ///   gdscene mv player.gd actors/player.gd
@@ -27,7 +29,7 @@ pub(crate) struct MvArgs {
     #[arg(value_name = "OLD")]
     old: String,
 
-    /// Its new path, or the folder that it goes into.
+    /// The new path, or the folder to move it into.
     #[arg(value_name = "NEW")]
     new: String,
 

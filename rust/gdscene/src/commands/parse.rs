@@ -14,8 +14,8 @@ use crate::output::{to_json, to_json_pretty};
 
 /// Print a file as data, for scripts.
 ///
-/// The output is JSON: the sections with their fields and properties, each with its place. Values are
-/// texts, as they are in the file. Files with errors are read as far as possible.
+/// The output is JSON: the sections with their fields and properties, each with its place. Values are strings, exactly
+/// as in the file. Files with errors are read as completely as possible.
 ///
 /// Example:
 ///   gdscene parse --json a.tscn | jq '.sections[] | select(.tag == "node")'

@@ -7,11 +7,11 @@ use gdscene_refactor::rename_class;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, run as carry_out};
 
-/// Rename a class that a script declares with `class_name`, wherever scripts and resources name it.
+/// Rename a class that a script declares with `class_name`, and update scripts and resources.
 ///
-/// Types, `extends`, `is`, `as` and expressions in scripts change, `script_class` in resources, and the list of classes that
-/// Godot 3 keeps in `project.godot`. Names that may mean something else are listed. A class in C# gets its new name with its
-/// file, as Godot wants both to be called the same.
+/// This changes types, `extends`, `is`, `as` and expressions in scripts, `script_class` in resources, and the class
+/// list of Godot 3 in `project.godot`. Names that may mean something else are listed. The file of a C# class is renamed
+/// too, because Godot requires that both have the same name.
 ///
 /// Examples:
 ///   gdscene rename-class Enemy Foe
@@ -22,7 +22,7 @@ pub(crate) struct RenameClassArgs {
     /// The name of the class.
     old: String,
 
-    /// Its new name.
+    /// The new name.
     new: String,
 
     /// A file or folder of the project.

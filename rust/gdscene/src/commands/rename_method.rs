@@ -7,10 +7,10 @@ use gdscene_refactor::rename_method;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
 
-/// Rename a method of a script, wherever it is called.
+/// Rename a method of a script, and update all calls.
 ///
-/// Calls change where the type of the object is certain, those of scripts that extend it too, texts in calls like
-/// `call("old")`, connections in scenes, and tracks of animations. What cannot be told is listed.
+/// This changes calls if the type of the object is certain, calls and overrides in scripts that extend the script,
+/// strings in calls such as `call("old")`, connections in scenes, and animation tracks. Uncertain places are listed.
 ///
 /// Examples:
 ///   gdscene rename-method enemy.gd jump leap
@@ -21,10 +21,10 @@ pub(crate) struct RenameMethodArgs {
     /// The script that declares the method: a path, or `res://…`.
     script: String,
 
-    /// Its name.
+    /// The name of the method.
     old: String,
 
-    /// Its new name.
+    /// The new name.
     new: String,
 
     #[command(flatten)]

@@ -7,11 +7,12 @@ use gdscene_refactor::rename_node;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
 
-/// Rename a node of a scene, with all paths that lead to it or through it.
+/// Rename a node of a scene, and update all paths to it and through it.
 ///
-/// In the scene and in those that instance or inherit it: parents, connections, editable instances, paths in properties
-/// and resources, animation tracks. In scripts, `$A/B`, `%Name` and `get_node("A/B")` where every node with the script
-/// sees the same there. What may have to change too, and cannot be told, is listed.
+/// In the scene and in scenes that instance or inherit it, this changes parents, connections, editable instances, paths
+/// in properties and resources, and animation tracks. In scripts, it changes `$A/B`, `%Name` and `get_node("A/B")` if
+/// the path leads to the same node for every node with the script. Places that may need a change, but are uncertain,
+/// are listed.
 ///
 /// Examples:
 ///   gdscene rename-node level.tscn Player/Sprite Body
@@ -19,13 +20,13 @@ use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carr
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct RenameNodeArgs {
-    /// The scene whose text makes the node: a path, or `res://…`.
+    /// The scene that contains the node: a path, or `res://…`.
     scene: String,
 
     /// The path of the node from the scene's root: `Player/Sprite`; `.` is the root.
     path: String,
 
-    /// Its new name.
+    /// The new name.
     new: String,
 
     #[command(flatten)]

@@ -7,12 +7,12 @@ use gdscene_refactor::rename_property;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
 
-/// Rename a variable of a script, with the values that scenes and resources hold of it.
+/// Rename a variable of a script, and keep its values in scenes and resources.
 ///
-/// The values keep: on nodes and resources with the script or one that extends it, in instanced and inherited scenes, in
-/// animation tracks and node paths. Uses in scripts change where it is certain that they mean this variable, in C# if the
-/// script itself is in C#; the others are listed. If the script has the new name already, only what others hold of it
-/// changes.
+/// The values are kept on nodes and resources with the script or a script that extends it, in instanced and inherited
+/// scenes, in animation tracks and in node paths. Uses in scripts change if they certainly mean this variable, in C# if
+/// the script itself is in C#; other uses are listed. If the script already has the new name, only the stored values
+/// and the uses in other files change.
 ///
 /// Examples:
 ///   gdscene rename-property enemy.gd health max_health
@@ -23,10 +23,10 @@ pub(crate) struct RenamePropertyArgs {
     /// The script that declares the variable: a path, or `res://…`.
     script: String,
 
-    /// Its name.
+    /// The name of the variable.
     old: String,
 
-    /// Its new name.
+    /// The new name.
     new: String,
 
     #[command(flatten)]

@@ -7,10 +7,10 @@ use gdscene_refactor::rename_signal;
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
 
-/// Rename a signal of a script, wherever it is connected or emitted.
+/// Rename a signal of a script, and update all connections and emissions.
 ///
-/// Uses in scripts change where the type of the object is certain, texts in calls like `connect("old", …)`, and connections
-/// in scenes. What cannot be told is listed.
+/// This changes uses in scripts if the type of the object is certain, strings in calls such as `connect("old", …)`, and
+/// connections in scenes. Uncertain places are listed.
 ///
 /// Examples:
 ///   gdscene rename-signal enemy.gd hit was_hit
@@ -21,10 +21,10 @@ pub(crate) struct RenameSignalArgs {
     /// The script that declares the signal: a path, or `res://…`.
     script: String,
 
-    /// Its name.
+    /// The name of the signal.
     old: String,
 
-    /// Its new name.
+    /// The new name.
     new: String,
 
     #[command(flatten)]

@@ -19,7 +19,7 @@ use crate::terminal::{complain, printable};
 
 /// Count the contents of a project.
 ///
-/// The output has the files by extension, the nodes, resources and connections in scenes, and the largest scenes and
+/// The output lists the files by extension, the nodes, resources and connections in scenes, and the largest scenes and
 /// resources. `gdscene check --statistics` counts diagnostics.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatsArgs {

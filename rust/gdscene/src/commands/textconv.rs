@@ -9,11 +9,10 @@ use crate::files;
 use crate::inputs::Input;
 use crate::terminal::complain;
 
-/// Print a scene as people read it in a diff of lines: names instead of ids, without what only the editor notes.
+/// Print a scene for a line diff: with names instead of ids, and without data that only the editor uses.
 ///
-/// git calls this for `git log -p` and `git blame` (`diff.<driver>.textconv`, gitattributes(5)). Where nothing is shown to
-/// people, which is where git's output goes to a file or a program, it prints the file as it is, so that patches stay
-/// patches.
+/// git calls this for `git log -p` and `git blame` (`diff.<driver>.textconv`, gitattributes(5)). If git writes to a
+/// file or a program instead of a terminal, it prints the file unchanged, so that patches stay valid.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TextconvArgs {
     /// The file.

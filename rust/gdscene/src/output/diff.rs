@@ -12,7 +12,8 @@ use crate::terminal::for_stdout;
 /// of their number.
 const DIFF_TIME: Duration = Duration::from_secs(1);
 
-/// A unified diff, as bytes, since the text may not be UTF-8. Control characters are escaped if it goes to a terminal.
+/// A unified diff, as bytes, because the text may not be UTF-8. Control characters are escaped if it goes to a
+/// terminal.
 pub(crate) fn unified(name: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     if old == new {
         return Vec::new();
@@ -23,14 +24,14 @@ pub(crate) fn unified(name: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     for_stdout(out)
 }
 
-/// What differs, without names.
+/// The differences, without names.
 pub(crate) fn hunks(out: &mut Vec<u8>, old: &[u8], new: &[u8]) {
     // Not `diff_lines`, for which a CR in a string ends a line too.
     let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n').collect();
     let (old, new): (Vec<_>, Vec<_>) = (lines(old), lines(new));
     let mut config = TextDiff::configure();
     let diff = config.timeout(DIFF_TIME).newline_terminated(true).diff_slices(&old, &new);
-    // Not `UnifiedDiff::to_writer`, which replaces what is not UTF-8.
+    // Not `UnifiedDiff::to_writer`, because it replaces bytes that are not UTF-8.
     for hunk in diff.unified_diff().iter_hunks() {
         // A `Vec` takes everything.
         let _ = hunk.to_writer(&mut *out);
@@ -59,7 +60,8 @@ pub(crate) fn quoted(name: &str) -> Cow<'_, str> {
     Cow::Owned(quoted)
 }
 
-/// [`quoted`] of a path behind `a/` or `b/`. Of one that is not UTF-8 all is escaped that is not ASCII, as git does.
+/// [`quoted`] of a path behind `a/` or `b/`. In a path that is not UTF-8, everything except ASCII is escaped, as in
+/// git.
 pub(crate) fn quoted_path(side: &str, path: &OsStr) -> String {
     if let Some(path) = path.to_str() {
         return quoted(&format!("{side}/{path}")).into_owned();

@@ -1,7 +1,7 @@
-//! What differs between files, as one page of HTML that needs nothing else.
+//! The differences between files, as one page of HTML that needs nothing else.
 //!
-//! Whatever a file says is untrusted: all of it goes through [`escaped`], and the page's Content-Security-Policy lets the
-//! style sheet and the script run that are in this folder, and nothing else.
+//! All contents of a file are untrusted and go through [`escaped`]. The page's Content-Security-Policy allows only the
+//! style sheet and the script in this folder.
 
 #[cfg(test)]
 mod tests;
@@ -24,13 +24,13 @@ const SCRIPT: &str = include_str!("diff_html/page.js");
 const STYLE_HASH: &str = "7lMRrOOOCC8m+HU8T05wSJCSNMAE50K3f/IKs1sRARM=";
 const SCRIPT_HASH: &str = "eSBdFCz6oFdqof+WWq3lNMGW/nfGQ44JTObbVUnANOA=";
 
-/// What can be done with the script.
+/// The controls that need the script.
 const TOOLS: &str = include_str!("diff_html/tools.html");
 
-/// So many lines are shown of a file that is compared by lines.
+/// At most this number of lines is shown of a file that is compared by lines.
 const MAX_LINES: usize = 2000;
 
-/// The page of all files. `title` says what was compared: `main..feature`.
+/// The page of all files. `title` names the compared revisions: `main..feature`.
 pub(crate) fn html(title: &str, files: &[FileDiff]) -> String {
     let title = escaped(title);
     let mut out = format!(
@@ -86,7 +86,7 @@ fn write_file(out: &mut String, file: &FileDiff) {
     out.push_str("</div></details>\n");
 }
 
-/// The files of which nothing but noise differs.
+/// The files that differ only in noise.
 fn write_quiet(out: &mut String, files: &[&FileDiff]) {
     if files.is_empty() {
         return;

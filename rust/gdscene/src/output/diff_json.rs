@@ -18,11 +18,11 @@ struct JsonDiff<'d> {
 /// A file that differs.
 #[derive(Debug, Serialize)]
 struct JsonFile<'d> {
-    /// What differs, in the order of the new file; null if it was compared by lines.
+    /// The differences, in the order of the new file; null if it was compared by lines.
     changes: Option<Vec<JsonChange<'d>>>,
     /// A unified diff without names, if Godot cannot read the file; else null.
     lines: Option<&'d str>,
-    /// What differs and says nothing.
+    /// Differences without a meaning.
     noise: Vec<JsonNoise<'d>>,
     /// Its path before, if it was renamed; else null.
     old_path: Option<&'d str>,
@@ -37,11 +37,11 @@ struct JsonFile<'d> {
 /// A thing that differs.
 #[derive(Debug, Serialize)]
 struct JsonChange<'d> {
-    /// What differs in it; of what was added or removed, what it has.
+    /// The differences in it; for an added or removed thing, its contents.
     entries: Vec<JsonEntry<'d>>,
     /// `header`, `node`, `ext_resource`, `sub_resource`, `resource`, `connection`, `editable` or `section`.
     kind: &'static str,
-    /// The path of a node or a file, or what else it is called.
+    /// The path of a node or a file, or another name.
     name: &'d str,
     /// The line at which it begins in the new file, or null.
     new_line: Option<u32>,
@@ -63,9 +63,9 @@ struct JsonEntry<'d> {
     /// The value, as text of Godot's with names in the place of ids, or null.
     new: Option<&'d str>,
     old: Option<&'d str>,
-    /// What differs inside of the value; empty if that cannot be told.
+    /// The differences inside the value; empty if they are unknown.
     parts: Vec<JsonPart<'d>>,
-    /// What differs inside of a value that is too large to list, or null.
+    /// The differences inside a value that is too large to list, or null.
     summary: Option<&'d str>,
 }
 

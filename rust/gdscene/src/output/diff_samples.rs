@@ -1,4 +1,4 @@
-//! What the tests of the formats of a diff show.
+//! Samples for the tests of the formats of a diff.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use godot_tscn::diff::State;
 
 use crate::output::file_diff::{ByLines, FileDiff};
 
-/// What differs between two texts of a file, of which an empty one is not there.
+/// The difference between two texts of a file; an empty text means that the file does not exist.
 pub(crate) fn file(path: &str, old: &[u8], new: &[u8]) -> FileDiff {
     let state = match (old.is_empty(), new.is_empty()) {
         (true, _) => State::Added,
@@ -86,7 +86,7 @@ pub(crate) fn hostile() -> FileDiff {
     file
 }
 
-/// A scene in which each of so many nodes is moved.
+/// A scene with `count` nodes, all moved.
 pub(crate) fn many_nodes(count: usize, is_deep: bool) -> FileDiff {
     let scene = |x: usize| {
         let mut text = "[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node2D\"]\n".to_owned();
@@ -107,7 +107,7 @@ pub(crate) fn many_nodes(count: usize, is_deep: bool) -> FileDiff {
     file("many.tscn", scene(1).as_bytes(), scene(2).as_bytes())
 }
 
-/// What people made of scenes and resources in public projects.
+/// Merges of scenes and resources in public projects.
 pub(crate) fn real() -> Vec<FileDiff> {
     let Some(folder) = testkit::shared::require_shared("merges") else { return Vec::new() };
     let index = fs::read_to_string(folder.join("INDEX.tsv")).unwrap();

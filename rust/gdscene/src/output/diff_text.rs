@@ -12,13 +12,13 @@ use crate::output::diff_words::{
 use crate::output::file_diff::FileDiff;
 use crate::terminal::{printable, printable_lines};
 
-/// So many characters of a value are shown.
+/// At most this number of characters of a value is shown.
 const MAX_VALUE: usize = 100;
-/// So many entries of a thing that changed, and parts of a value.
+/// At most this number of entries of a changed thing is shown, and of parts of a value.
 const MAX_PARTS: usize = 20;
-/// So many entries of what was added.
+/// At most this number of entries of an added thing is shown.
 const MAX_ADDED: usize = 8;
-/// So many things of each kind of a file that came or went.
+/// At most this number of things of each kind is shown in a file that was added or removed.
 const MAX_LISTED: usize = 30;
 /// Nodes deeper than this stand no further to the right.
 const MAX_INDENT: usize = 20;
@@ -31,7 +31,7 @@ pub(crate) fn text(files: &[FileDiff], is_full: bool, color: bool) -> String {
         let start = writer.out.len();
         writer.file(file);
         let is_line = writer.out[start..].lines().count() == 1;
-        // Files of which all is in one line stand below each other.
+        // Files with only one line are listed without blank lines between them.
         if start > 0 && !(was_line && is_line) {
             writer.out.insert(start, '\n');
         }
@@ -49,7 +49,7 @@ enum Paint {
     Dim,
 }
 
-/// What stands before a thing or a value that was added, was removed, or changed.
+/// The sign before a thing or a value that was added, removed, or changed.
 const ADDED: (&str, Paint) = ("+", Paint::Green);
 const REMOVED: (&str, Paint) = ("-", Paint::Red);
 const CHANGED: (&str, Paint) = ("~", Paint::Yellow);
@@ -136,7 +136,7 @@ impl Text {
             for (change, below) in diff.changes.iter().zip(&below) {
                 match below {
                     _ if change.kind != kind => {}
-                    // The node above it stands for it.
+                    // The node above it represents it.
                     None if !self.is_full => {}
                     below => self.change(diff, change, below.unwrap_or_default()),
                 }
@@ -187,7 +187,7 @@ impl Text {
             let _ = write!(line, " and {} below it", Counted(below as usize, "node"));
         }
         self.line(2, &line);
-        // Of what is gone, the name tells enough.
+        // For a removed thing, the name is enough.
         if change.state == State::Removed && !self.is_full {
             return;
         }
@@ -198,7 +198,7 @@ impl Text {
         self.left_out(entries.len() - shown, 6, ("", ""));
     }
 
-    /// What a thing is, its name and its type.
+    /// The kind of a thing, its name and its type.
     fn title(&self, change: &Change, name: &str) -> String {
         let name = self.short(name);
         let mut title = match change.kind {
@@ -216,7 +216,7 @@ impl Text {
         title
     }
 
-    /// How many of so many are shown.
+    /// The number of shown entries.
     fn most(&self, count: usize, max: usize) -> usize {
         if self.is_full { count } else { count.min(max) }
     }
@@ -244,7 +244,7 @@ impl Text {
             }
             None if entry.parts.is_empty() => self.named(indent, &entry.name, old, new),
             None => {
-                // A set may be new as a whole, and its members are told one by one.
+                // A set may be new as a whole, and its members are listed one by one.
                 let (sign, paint) = sign_of_values(old, new);
                 let name = self.painted(paint, &format!("{sign} {}:", self.short(&entry.name)));
                 self.line(indent, &name);
@@ -271,7 +271,7 @@ impl Text {
         }
     }
 
-    /// Lines of a text, of which those that stand for each other are cut at the same place.
+    /// Lines of a text; lines that correspond are cut at the same place.
     fn changed_lines(&mut self, indent: usize, old: &str, new: &str) {
         let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
         for ((sign, paint), lines, others) in [(REMOVED, &old, &new), (ADDED, &new, &old)] {

@@ -1,4 +1,5 @@
-//! What the formats of a diff say alike: what became of a thing, counts, and texts of files on one line.
+//! The common words of the formats of a diff: the fate of a thing, counts, and texts of files on one
+//! line.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,11 +9,11 @@ use godot_tscn::diff::{Change, Diff, Entry, Noise, Part, State, ThingKind};
 use crate::counted::Counted;
 use crate::output::file_diff::FileDiff;
 
-/// The entries of a node that tell that it was renamed, and that it was moved.
+/// The entries of a node for a rename and a move.
 const NAME: &str = "name";
 const PARENT: &str = "parent";
 
-/// What became of a thing, in one word.
+/// The fate of a thing, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fate {
     Added,
@@ -56,7 +57,7 @@ impl Fate {
     }
 }
 
-/// What differs in a thing, without what [`Fate`] and the names tell.
+/// The differences in a thing, without [`Fate`] and the names.
 pub(crate) fn entries(change: &Change) -> impl Iterator<Item = &Entry> {
     let told: &[&str] = match (&change.old_name, change.kind) {
         (Some(_), ThingKind::Node) => &[NAME, PARENT],
@@ -66,7 +67,7 @@ pub(crate) fn entries(change: &Change) -> impl Iterator<Item = &Entry> {
     change.entries.iter().filter(|entry| !told.contains(&&*entry.name))
 }
 
-/// Whether a part is a member of a set, of which its place says all.
+/// Whether a part is a member of a set, so that its place is enough.
 pub(crate) fn is_named_by_value(part: &Part) -> bool {
     match (&part.old, &part.new) {
         (Some(value), None) | (None, Some(value)) => *value == part.place,
@@ -86,7 +87,7 @@ const KINDS: [ThingKind; 8] = [
     ThingKind::Header,
 ];
 
-/// What one thing of this kind is called, and several.
+/// The names of one thing and of several things of this kind.
 pub(crate) fn nouns(kind: ThingKind) -> (&'static str, &'static str) {
     match kind {
         ThingKind::Node => ("node", "nodes"),
@@ -114,12 +115,12 @@ pub(crate) fn is_root(change: &Change) -> bool {
     change.kind == ThingKind::Node && change.name == "."
 }
 
-/// Whether the change says no more than that its file, of which `file` became, was added or removed, as the header does.
+/// Whether the change says no more than that its file (with the state `file`) was added or removed, as the header does.
 pub(crate) fn goes_with_the_file(file: State, change: &Change) -> bool {
     file != State::Changed && change.kind == ThingKind::Header
 }
 
-/// What differs of a file, if it is not compared by lines, without what goes with the file itself.
+/// The differences of a file, if it is not compared by lines, without those of the file itself.
 pub(crate) fn changes(file: &FileDiff) -> impl Iterator<Item = &Change> {
     let all = file.diff.as_ref().ok().into_iter().flat_map(|diff| &diff.changes);
     all.filter(|change| !goes_with_the_file(file.state, change))
@@ -129,7 +130,7 @@ pub(crate) fn changes(file: &FileDiff) -> impl Iterator<Item = &Change> {
 pub(crate) fn counts<'c>(changes: impl Iterator<Item = &'c Change>) -> String {
     let mut table = [[0_usize; FATES.len()]; KINDS.len()];
     for change in changes {
-        // What is not in the list is counted as what it is nearest to.
+        // A kind that is not in the list counts as the nearest kind.
         let kind = KINDS.iter().position(|kind| *kind == change.kind).unwrap_or(KINDS.len() - 1);
         table[kind][Fate::of(change) as usize] += 1;
     }
@@ -168,7 +169,7 @@ pub(crate) fn overview(files: &[FileDiff]) -> String {
     words.join(" ")
 }
 
-/// The noise of the files of which nothing else differs, each kind once.
+/// The noise of the files that differ only in noise, each kind once.
 fn all_noise(files: &[FileDiff]) -> Vec<(&'static str, u64)> {
     let mut all: Vec<(&'static str, u64)> = Vec::new();
     let quiet =
@@ -190,7 +191,7 @@ pub(crate) fn kinds_of(diff: &Diff) -> Vec<ThingKind> {
     kinds
 }
 
-/// `ids of resources (12), load_steps (1)`: what was left out. Nothing if that is nothing.
+/// `ids of resources (12), load_steps (1)`: the omitted differences. Nothing if that is nothing.
 pub(crate) fn noise_words(noise: &[Noise]) -> Option<String> {
     let words = listed(noise.iter().map(|noise| (noise.what, u64::from(noise.count))));
     (!words.is_empty()).then_some(words)
@@ -200,9 +201,10 @@ fn listed(noise: impl Iterator<Item = (&'static str, u64)>) -> String {
     noise.map(|(what, count)| format!("{what} ({count})")).collect::<Vec<_>>().join(", ")
 }
 
-/// The node that an added or removed subtree begins with stands for all of it.
+/// The top node of an added or removed subtree represents all of it.
 ///
-/// Of each change: how many nodes below it were added, or removed, with it; nothing if it is one of those.
+/// For each change: the number of nodes below it that were added, or removed, with it; nothing if it is
+/// one of those.
 pub(crate) fn subtrees(diff: &Diff) -> Vec<Option<u32>> {
     let mut below = vec![Some(0); diff.changes.len()];
     // The top of the subtree that is being walked: its depth, its state, its change.
@@ -227,8 +229,8 @@ pub(crate) fn subtrees(diff: &Diff) -> Vec<Option<u32>> {
     below
 }
 
-/// A text of a file on one line: control characters and characters that cannot be seen, or that change the direction of
-/// others, are escapes such as `\u{202e}`.
+/// A text of a file on one line. Control characters, invisible characters, and characters that change the direction of
+/// others are escapes such as `\u{202e}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
@@ -244,8 +246,8 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Whether a reader cannot see the character, or is misled by it: Unicode's control characters, ends of lines, and those with the
-/// property `Default_Ignorable_Code_Point`, but for the selectors of variants that emoji have.
+/// Whether the character is invisible or misleading: Unicode's control characters, ends of lines, and those with the property
+/// `Default_Ignorable_Code_Point`, except the variant selectors of emoji.
 pub(crate) fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -256,15 +258,16 @@ pub(crate) fn is_hidden(character: char) -> bool {
             | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// So many characters before the first difference stay.
+/// This number of characters before the first difference stays.
 const CONTEXT: usize = 20;
 
-/// The old and the new value with up to about `max` characters each, so that what differs first can be seen.
+/// The old and the new value with up to about `max` characters each, so that the first difference is
+/// visible.
 pub(crate) fn shortened_pair(old: &str, new: &str, max: usize) -> (String, String) {
     let common = old.chars().zip(new.chars()).take_while(|(old, new)| old == new).count();
     let is_long = |text: &str| text.chars().nth(max).is_some();
     let skipped = if is_long(old) || is_long(new) { common.saturating_sub(CONTEXT) } else { 0 };
-    // What differs early is shown from the beginning.
+    // An early difference is shown from the beginning.
     let skipped = if common < max / 2 { 0 } else { skipped };
     (shortened(old, skipped, max), shortened(new, skipped, max))
 }

@@ -1,4 +1,4 @@
-//! What operations did to scenes and resources, for people and for programs.
+//! The outcomes of operations on scenes and resources, for people and for programs.
 
 use std::fmt::Write;
 use std::path::Path;

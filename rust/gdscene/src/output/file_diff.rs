@@ -1,17 +1,17 @@
-//! What differs of a file, for all formats.
+//! The differences of a file, for all formats.
 
 use godot_tscn::diff::{Diff, State};
 
-/// What differs of one file.
+/// The differences of one file.
 #[derive(Debug)]
 pub(crate) struct FileDiff {
     /// Its path; of a removed file the old one.
     pub(crate) path: String,
     /// Its old path, if it was moved.
     pub(crate) old_path: Option<String>,
-    /// What became of it.
+    /// Whether it was added, removed or changed.
     pub(crate) state: State,
-    /// What it says, or its lines.
+    /// The difference in its contents, or in its lines.
     pub(crate) diff: Result<Diff, ByLines>,
 }
 
@@ -32,7 +32,7 @@ impl FileDiff {
 /// A file that is compared by its lines.
 #[derive(Debug)]
 pub(crate) struct ByLines {
-    /// Why it is not compared by what it says.
+    /// Why it is not compared by its contents.
     pub(crate) reason: String,
     /// A unified diff; empty for binary files.
     pub(crate) hunks: String,

@@ -10,7 +10,7 @@ const LINE_LIMIT: usize = 512;
 
 /// A fingerprint for each diagnostic of a file, in their order: 16 hexadecimal digits.
 ///
-/// It is a hash of the file's path, the rule and the content of the line, so it does not change when other lines are
+/// It is a hash of the file's path, the rule and the content of the line. So it stays the same when other lines are
 /// added or removed. Diagnostics with the same hash are numbered.
 pub(crate) fn fingerprints(file: &FileDiagnostics<'_>) -> Vec<String> {
     let path = relative(file.path);

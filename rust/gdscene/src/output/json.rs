@@ -1,4 +1,4 @@
-//! For programs: one JSON object for each diagnostic, whose type documents the format.
+//! For programs: one JSON object for each diagnostic; its type documents the format.
 
 use crate::output::{FileDiagnostics, Renderer, Run, to_json};
 

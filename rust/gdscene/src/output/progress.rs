@@ -20,7 +20,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Starts with the search for files, whose number is not known yet.
+    /// Starts with the search for files, when their number is unknown.
     pub(crate) fn start() -> Self {
         let bar = ProgressBar::hidden();
         if !stderr().is_terminal() {

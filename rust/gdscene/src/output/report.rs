@@ -23,7 +23,7 @@ enum Destination<'r> {
 }
 
 impl<'r> Report<'r> {
-    /// Starts the report, on standard output if `file` is none.
+    /// Starts the report, on standard output if `file` is `None`.
     pub(crate) fn start(renderer: &'r dyn Renderer, file: Option<&'r Path>) -> io::Result<Self> {
         let destination = match file {
             Some(file) => Destination::File(file, Vec::new()),
@@ -36,7 +36,7 @@ impl<'r> Report<'r> {
         Ok(report)
     }
 
-    /// Writes the output for the next file: what [`Renderer::file`] wrote, or another text.
+    /// Writes the output for the next file: the result of [`Renderer::file`], or another text.
     pub(crate) fn file(&mut self, rendered: &[u8]) -> io::Result<()> {
         if rendered.is_empty() {
             return Ok(());

@@ -31,7 +31,7 @@ struct RuleCount {
     unsafe_fixable: usize,
 }
 
-/// What the format `json` tells of a rule. The most frequent rule comes first; keys are in alphabetical order.
+/// A rule in the format `json`. The most frequent rule comes first; keys are in alphabetical order.
 #[derive(Debug, Serialize)]
 struct JsonRuleCount {
     code: &'static str,

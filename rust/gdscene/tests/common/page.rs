@@ -1,4 +1,4 @@
-//! Pages of the documentation whose examples tests run.
+//! Pages of the documentation with examples that tests run.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! A class and what it has: views into the text of a [`ClassDb`].
+//! A class and its contents: views into the text of a [`ClassDb`].
 
 use hashbrown::HashMap;
 
@@ -23,7 +23,7 @@ impl<'d> Class<'d> {
         self.db.class(self.base_row()?.name(&self.db.text))
     }
 
-    /// Whether an object can be made of it. Classes of the editor say no outside of an editor.
+    /// Whether an object can be made of it. Classes of the editor return false outside an editor.
     pub fn is_instantiable(self) -> bool {
         self.flags().contains('+')
     }
@@ -155,7 +155,7 @@ pub(super) struct PropertyRow {
     is_stored: bool,
 }
 
-/// Whether the name is of the pattern, in which `*` stands for anything.
+/// Whether the name has the pattern; `*` means anything.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return name == pattern };
     let Some(mut name) = name.strip_prefix(start) else { return false };
@@ -182,7 +182,7 @@ impl<'d> PropertyInfo<'d> {
         Self { name, type_name, is_stored: true, is_of_element: true }
     }
 
-    /// Its name. That of an element's property is a pattern: `bones/*/rotation`.
+    /// Its name. The name of an element's property is a pattern: `bones/*/rotation`.
     pub fn name(self) -> &'d str {
         self.name
     }
@@ -193,14 +193,14 @@ impl<'d> PropertyInfo<'d> {
         self.is_of_element
     }
 
-    /// A Variant type as Godot spells it (`int` for enums, `Variant` for any), or the class that the setter takes. Where
-    /// the setter is not known, the classes of the hint, with `,` between and `-` before one that is ruled out:
+    /// A Variant type as Godot spells it (`int` for enums, `Variant` for any), or the class that the setter takes. If
+    /// the setter is unknown, the classes of the hint, with `,` between and `-` before an excluded one:
     /// `BaseMaterial3D,ShaderMaterial`.
     pub fn type_name(self) -> &'d str {
         self.type_name
     }
 
-    /// Whether a scene may hold it. Of versions other than 3.6 and 4.6 that is what 4.6 says.
+    /// Whether a scene may hold it. For versions other than 3.6 and 4.6, it is the value of 4.6.
     pub fn is_stored(self) -> bool {
         self.is_stored
     }

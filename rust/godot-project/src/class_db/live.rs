@@ -1,4 +1,4 @@
-//! The classes of a running engine, told one by one.
+//! The classes of a running engine, added one by one.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -8,11 +8,11 @@ use godot_tscn::GodotVersion;
 use crate::class_db::rows::{self, Kind};
 use crate::class_db::{Class, ClassDb, LIVE, VERSIONS};
 
-/// Collects what a running engine has, for [`ClassDbBuilder::build`].
+/// Collects the contents of a running engine, for [`ClassDbBuilder::build`].
 ///
-/// An engine does not tell everything: not which names a class's function `_set` takes, and the defaults only by making
-/// objects. That comes from the table of the nearest version, where it has the class. If it is the table of exactly this
-/// version, it tells the class's members too, so that they need not be asked for.
+/// An engine does not give everything: not the names that a class's function `_set` accepts, and the defaults only by
+/// making objects. The rest comes from the table of the nearest version, if it has the class. If it is the table of
+/// exactly this version, it has the class's members too, so that they need not be added.
 ///
 /// ```
 /// use godot_project::{ClassDbBuilder, LiveClass};
@@ -32,15 +32,15 @@ use crate::class_db::{Class, ClassDb, LIVE, VERSIONS};
 /// ```
 #[derive(Debug)]
 pub struct ClassDbBuilder {
-    /// Rows as in `data/classes.txt`: `=` and a class, then a row for each thing that it has, of a letter, the
-    /// versions that have it as a hexadecimal mask, here always [`LIVE`], and fields between tabs.
+    /// Rows as in `data/classes.txt`: `=` and a class, then a row for each of its contents. A row has a
+    /// letter, the versions that have it as a hexadecimal mask, here always [`LIVE`], and fields between tabs.
     text: String,
     table: &'static ClassDb,
     /// Whether the table is that of the engine's version, and not of the nearest.
     is_exact: bool,
     /// The class that was added last, if the table is still to be asked for more of it.
     open: Option<&'static str>,
-    /// Its properties that were told.
+    /// Its properties that were added.
     told: HashSet<String>,
 }
 
@@ -53,7 +53,7 @@ pub struct LiveClass<'c> {
     pub base: &'c str,
     /// Whether an object can be made of it.
     pub is_instantiable: bool,
-    /// Whether only the editor has it. Of a class that the table has, the table says so as well.
+    /// Whether only the editor has it. For a class in the table, the table has this as well.
     pub is_editor_only: bool,
 }
 
@@ -69,12 +69,12 @@ impl ClassDbBuilder {
         }
     }
 
-    /// As [`ClassDbBuilder::new`] for an engine of which no table is known to tell everything.
+    /// As [`ClassDbBuilder::new`] for an engine without a table that is known to be complete.
     pub fn without_members(version: GodotVersion) -> Self {
         Self { is_exact: false, ..Self::new(version) }
     }
 
-    /// Whether the table has a class of this name, and so tells whether it is one of the editor.
+    /// Whether the table has a class with this name, and so shows whether it is one of the editor.
     pub fn is_in_table(&self, name: &str) -> bool {
         self.table.class(name).is_some()
     }
@@ -93,7 +93,7 @@ impl ClassDbBuilder {
         self.line(format_args!("={name}"));
         self.row('b', format_args!("{base}\t{instantiable}{editor}"));
         let Some(known) = known else {
-            // Whether it has a function `_set`, nobody can tell.
+            // It is unknown whether it has a function `_set`.
             self.row('w', format_args!("*"));
             return true;
         };
@@ -153,7 +153,7 @@ impl ClassDbBuilder {
         ClassDb::from_text(self.text)
     }
 
-    /// Adds what the table knows of the last class beyond what was told.
+    /// Adds the table's data on the last class that were not added.
     fn finish_class(&mut self) {
         let Some(name) = self.open.take() else { return };
         let Some(entry) = self.table.classes.get(name) else { return };
@@ -260,12 +260,12 @@ mod tests {
         assert!(!live.property("Tower", "mood").unwrap().is_stored());
         assert!(live.property("Tower", "name").unwrap().is_stored());
         assert_eq!(live.signal("Tower", "ready").unwrap().argument_count(), 0);
-        // Of the nearest version, but not told by this engine.
+        // In the nearest version, but not in this engine.
         assert!(live.signal("Tower", "renamed").is_none());
         assert_eq!(live.method("Node", "call").unwrap().most, None);
         let mood = live.class("Node").unwrap().enum_values("Mood").unwrap();
         assert!(mood.eq([("MOOD_GOOD", 0), ("MOOD_BAD", -1)]));
-        // Nobody knows what an extension's class takes.
+        // It is unknown which names an extension's class accepts.
         assert!(live.takes("Tower", "anything") && !live.takes("Node", "anything"));
     }
 

@@ -1,11 +1,11 @@
-//! What was renamed between the versions, as Godot's own sources list it.
+//! The renames between the versions, as Godot's own sources list them.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use hashbrown::HashMap;
 
-/// What became of a class.
+/// The fate of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenamedClass {
     /// The name that it has now.
@@ -14,16 +14,16 @@ pub struct RenamedClass {
     pub is_understood: bool,
 }
 
-/// What became of a property.
+/// The fate of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenamedProperty {
     /// The name that it has now.
     pub name: Cow<'static, str>,
-    /// What became of its values.
+    /// The fate of its values.
     pub values: RenamedValues,
 }
 
-/// What the values of a renamed property are now.
+/// The new values of a renamed property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RenamedValues {
     /// The same.
@@ -32,13 +32,14 @@ pub enum RenamedValues {
     Others(&'static [(&'static str, &'static str)]),
     /// Angles in radians instead of degrees.
     Radians,
-    /// Codes of keys, whose special ones have another bit.
+    /// Codes of keys; special ones have another bit.
     KeyCodes,
     /// Something else was measured.
     Incomparable,
 }
 
-/// The properties whose values are not [`RenamedValues::Same`] under the new name. A test compares the types of all others.
+/// The properties with values that are not [`RenamedValues::Same`] under the new name. A test compares the types of all
+/// others.
 const OTHER_VALUES: &[(&str, RenamedValues)] = &[
     // `AUTOWRAP_WORD`, not `AUTOWRAP_ARBITRARY`.
     ("autowrap", RenamedValues::Others(&[("true", "2"), ("false", "0")])),
@@ -54,8 +55,8 @@ const OTHER_VALUES: &[(&str, RenamedValues)] = &[
     ("wrap_enabled", RenamedValues::Others(&[("true", "1"), ("false", "0")])),
 ];
 
-/// What the converter calls renamed, although the new property has nothing to do with the old one: what happens out of
-/// range and how many sounds play at once, a switch and an object.
+/// Renames of the converter between unrelated properties: the mode out of range and the number of sounds at once, a
+/// switch and an object.
 const UNRELATED: &[&str] = &["out_of_range_mode", "syntax_highlighting"];
 
 /// The bit that Godot 3 and Godot 4 set in the codes of keys without a character.
@@ -64,7 +65,7 @@ const SPECIAL_KEY: (u64, u64) = (1 << 24, 1 << 22);
 const SAME_KEYS: [std::ops::RangeInclusive<u64>; 2] = [0x01..=0x2b, 0x81..=0x8f];
 
 impl RenamedValues {
-    /// The text of a value under the new name; nothing if that is not known.
+    /// The text of a value under the new name; nothing if it is unknown.
     pub fn convert(self, value: &str) -> Option<Cow<'_, str>> {
         let new = match self {
             Self::Same => None,
@@ -91,10 +92,10 @@ impl RenamedValues {
     }
 }
 
-/// What the converter of Godot 4 leaves alone, as the same word has other meanings.
+/// Names that the converter of Godot 4 leaves alone, because the same word has other meanings.
 const OTHERS: &[(&str, &str)] = &[("align", "alignment")];
 
-/// What theme items of single nodes begin with in Godot 3 and 4.
+/// The prefix of theme items of single nodes in Godot 3 and 4.
 const THEME_ITEMS: &[(&str, &str)] = &[
     ("custom_colors/", "colors/"),
     ("custom_constants/", "constants/"),
@@ -165,7 +166,7 @@ pub(super) fn renamed_property(name: &str, has: impl Fn(&str) -> bool) -> Option
     names.find(|new| has(new)).map(|name| RenamedProperty { name: Cow::Borrowed(name), values })
 }
 
-/// The theme item of Godot 4 that `custom_colors/font_color` and the like have become, of those that the class has.
+/// The theme item of Godot 4 that replaced `custom_colors/font_color` and the like, among those of the class.
 pub(super) fn renamed_theme_item(
     name: &str,
     has: impl Fn(&str) -> bool,

@@ -1,6 +1,6 @@
 //! The rows of a class: a letter and the versions that it holds for, a name, details.
 
-/// What a row tells of.
+/// The subject of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Base,

@@ -8,8 +8,8 @@ use crate::facts::{FileFacts, Refusal};
 /// Bit of the flags that says that a uid follows (`ResourceFormatSaverBinaryInstance::FORMAT_FLAG_UIDS`).
 const HAS_UID: u32 = 2;
 
-/// Reads the head (`ResourceLoaderBinary::open`, core/io/resource_format_binary.cpp, Godot 4.6.3). Of a
-/// compressed file nothing is known.
+/// Reads the head (`ResourceLoaderBinary::open`, core/io/resource_format_binary.cpp, Godot 4.6.3). The
+/// contents of a compressed file are unknown.
 pub(super) fn facts(content: &[u8]) -> FileFacts {
     if content.starts_with(LFS_POINTER) {
         let refusal = Some(Refusal { code: "SYN001".to_owned(), line: 1 });

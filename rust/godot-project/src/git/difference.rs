@@ -1,11 +1,12 @@
-//! Which files differ between two commits, or between one and the index or the work tree, and what they hold.
+//! The files that differ between two commits, or between one and the index or the work tree, and their
+//! contents.
 
 use std::path::{Path, PathBuf};
 
 use super::file_history::blob_of;
 use super::{Git, PATIENCE, answer, path_of};
 
-/// What is compared. A repository without commits has none.
+/// The sides of a comparison. A repository without commits has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Compared {
     /// Two commits.
@@ -16,7 +17,7 @@ pub enum Compared {
     WorkTree(Option<String>),
 }
 
-/// A file that differs: what it was, and what it is.
+/// A file that differs: its old and its new contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Nothing if it was added.
@@ -34,7 +35,7 @@ pub struct FileVersion {
     pub blob: Option<String>,
 }
 
-/// So many blobs are read by one git.
+/// One git reads at most this number of blobs.
 const MAX_AT_ONCE: usize = 500;
 
 impl Git {
@@ -48,7 +49,7 @@ impl Git {
         if found.is_empty() { Err("they have no common history".to_owned()) } else { Ok(found) }
     }
 
-    /// The files that differ, renamed ones as one. `paths` are pathspecs from `folder`, which lies in the work tree; all files if
+    /// The files that differ, renamed ones as one. `paths` are pathspecs from `folder`, which is in the work tree; all files if
     /// there are none.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Which commits changed one file, and what it held.
+//! The commits that changed one file, and its contents.
 
 use std::fs::File;
 use std::io::Write;
@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use super::{Git, answer, lines};
 
-/// So many commits are looked through, the newest. A history of ten thousand takes about a tenth of a second.
+/// At most this number of commits is read, the newest. A history of ten thousand takes about a tenth of a
+/// second.
 const MAX_COMMITS: usize = 10_000;
-/// So many changes of one file are looked at, the newest.
+/// At most this number of changes of one file is read, the newest.
 const MAX_CHANGES: usize = 1_000;
 /// So often a file may have been moved.
 const MAX_MOVES: usize = 16;
@@ -17,9 +18,10 @@ const MAX_BLOB: u64 = 1 << 19;
 const MAX_BLOBS: u64 = 32 << 20;
 /// So long one git may take.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// So many digits of a commit's name are enough to tell it from all others.
+/// This number of digits of a commit's name is enough to distinguish it from all others.
 const SHORT_NAME: usize = 8;
-/// Git compares so many removed files with as many new ones by their content. Above, only equal ones are found.
+/// Git compares at most this number of removed files with as many new ones by their content. Above, only equal
+/// ones are found.
 const RENAME_LIMIT: &str = "-l200";
 
 /// A commit, as people name it.
@@ -31,7 +33,7 @@ pub(crate) struct Commit {
     pub(crate) date: String,
 }
 
-/// What a commit did to a file.
+/// The change of a file in a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileChange {
     pub(crate) commit: Commit,
@@ -51,7 +53,7 @@ pub(crate) struct Reach {
 }
 
 impl Git {
-    /// The commits that are looked through; nothing if there is none.
+    /// The commits to read; nothing without a commit.
     ///
     /// # Errors
     /// When git fails.
@@ -63,11 +65,11 @@ impl Git {
         Ok(Some(Reach { head, oldest }))
     }
 
-    /// What commits did to the file at `path`, from the top folder with `/`, the newest first. The file is followed to the
-    /// paths that it had before, as far as git tells.
+    /// The changes of the file at `path` in commits, from the top folder with `/`, the newest first. The file is followed
+    /// to its earlier paths, if git reports them.
     ///
     /// # Errors
-    /// When git fails. What lies before a commit that cannot be read is left out.
+    /// When git fails. Changes before an unreadable commit are left out.
     pub(crate) fn changes_of(&self, reach: &Reach, path: &str) -> Result<Vec<FileChange>, String> {
         let mut changes: Vec<FileChange> = Vec::new();
         let (mut start, mut path) = (reach.head.clone(), path.to_owned());
@@ -89,7 +91,7 @@ impl Git {
         Ok(changes)
     }
 
-    /// The blobs with these ids; nothing for those that are not there, or too large.
+    /// The blobs with these ids; nothing for missing or too large ones.
     ///
     /// # Errors
     /// When git fails.
@@ -171,7 +173,7 @@ impl Git {
         answer(self.own_command(&self.top).args(arguments), PATIENCE)
     }
 
-    /// What `git cat-file` prints of objects.
+    /// The output of `git cat-file` for objects.
     pub(super) fn batch(
         &self,
         how: &str,
@@ -188,7 +190,7 @@ impl Git {
     }
 }
 
-/// Nothing for the id of what is not there.
+/// Nothing for the id of a missing object.
 pub(super) fn blob_of(id: &str) -> Option<String> {
     id.bytes().any(|digit| digit != b'0').then(|| id.to_owned())
 }

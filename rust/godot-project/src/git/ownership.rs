@@ -1,7 +1,7 @@
 //! Which files of a repository may be read and written for the sake of a work tree.
 //!
-//! What is called `.git` in a folder of strangers can be a link, a file that names another folder, or a folder whose files are
-//! links and pipes. git follows all of them.
+//! The `.git` in an untrusted folder can be a link, a file that names another folder, or a folder of links and pipes. git
+//! follows all of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use super::{Git, MAX_SMALL, path_of};
 use crate::read::{read_file_up_to, special_kind};
 
-/// What git reads in a repository, and in the top folder of its work tree, whatever it is asked; and what it reads in Godot's
-/// folder and in ours.
+/// The files that git always reads in a repository, and in the top folder of its work tree, and those that it reads in
+/// Godot's folder and in ours.
 const READ_BY_GIT: [&str; 15] = [
     ".git/HEAD",
     ".git/commondir",
@@ -45,9 +45,9 @@ pub(super) fn expect_files(top: &Path) -> Result<(), String> {
 /// The folders of a repository, without links.
 #[derive(Clone, Debug)]
 pub struct OwnFolder {
-    /// What is of this work tree alone: the index.
+    /// The part of this work tree alone: the index.
     pub of_work_tree: PathBuf,
-    /// What all work trees share: the configuration.
+    /// The part that all work trees share: the configuration.
     pub common: PathBuf,
 }
 
@@ -55,8 +55,8 @@ impl Git {
     /// The folders of the repository, if a change of its own files (its index, its configuration) stays in the repository of
     /// this work tree.
     ///
-    /// The repository is in the work tree. Or it is that of a linked work tree or of a submodule, and names the work tree in
-    /// its turn: who made it knows of this folder.
+    /// The repository is in the work tree. Or it belongs to a linked work tree or to a submodule, and names the work tree in
+    /// turn: its author knows of this folder.
     ///
     /// # Errors
     /// With the reason why not.

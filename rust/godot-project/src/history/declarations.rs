@@ -5,7 +5,7 @@ use crate::script::{Script, Variable};
 /// An exported variable.
 pub(super) struct Declaration<'t> {
     pub(super) variable: &'t Variable,
-    /// What stands before and after its name in its line, with the annotations above it. Nothing if that is not found.
+    /// The text before and after its name in its line, with the annotations above it. Nothing if that is not found.
     pub(super) around: Option<(String, &'t str)>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn lines_with_declarations<'t>(path: &str, text: &'t str) -> Vec<&'t 
     text.lines().filter(is_meant).collect()
 }
 
-/// What stands around the name of the variable that the line declares.
+/// The text around the name of the variable that the line declares.
 fn around_name<'t>(
     line: &'t str,
     variable: &Variable,

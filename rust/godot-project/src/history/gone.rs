@@ -1,4 +1,4 @@
-//! What became of the exported variables that a change took from a script.
+//! The fate of the exported variables that a change removed from a script.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -7,19 +7,19 @@ use super::declarations::{
 };
 use crate::script::Script;
 
-/// Where more variables come and go at once, the script was written anew.
+/// If more variables come and go at once, the script was rewritten.
 const MAX_VARIABLES: usize = 48;
-/// So many lines that use a name are looked at, and none that is longer.
+/// At most this number of lines that use a name is compared, and none that is longer.
 const MAX_LINES: usize = 64;
 const MAX_LINE_LEN: usize = 500;
-/// What stands for the names that are not looked at.
+/// The replacement for names that are not compared.
 const ANY: &str = "\u{1}";
 
 /// An exported variable that went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Gone {
     pub(super) name: String,
-    /// What it is called since, as far as it can be told.
+    /// Its new name, if it can be determined.
     pub(super) became: Option<Became>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Became {
     pub(super) is_certain: bool,
 }
 
-/// What the script at `path` exported before a change and not after it.
+/// The variables that the script at `path` exported before a change and not after it.
 pub(super) fn gone_between(path: &str, before: &[u8], after: &[u8]) -> Vec<Gone> {
     let (Ok(before), Ok(after)) = (str::from_utf8(before), str::from_utf8(after)) else {
         return Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn gone_between(path: &str, before: &[u8], after: &[u8]) -> Vec<Gone>
     }
     let old = declarations(path, &old_script, before);
     let new = declarations(path, &new_script, after);
-    // What is only no longer exported has no other name.
+    // A variable that is only no longer exported has no other name.
     let stays = |script: &Script, name: &str| script.variable(name).is_some();
     let gone: Vec<usize> =
         (0..old.len()).filter(|at| !stays(&new_script, &old[*at].variable.name)).collect();
@@ -65,7 +65,7 @@ pub(super) fn gone_between(path: &str, before: &[u8], after: &[u8]) -> Vec<Gone>
 struct Fit {
     /// The lines that used the old name use the new one, and how many there are.
     uses: usize,
-    /// The names are equal but for case and underscores.
+    /// The names are equal except for case and underscores.
     has_same_name: bool,
     has_same_place: bool,
     /// The names have a word in common.
@@ -102,7 +102,7 @@ impl Fit {
     }
 }
 
-/// The variables that went, and those that came.
+/// The removed variables, and the added ones.
 struct Matches<'d> {
     old: &'d [Declaration<'d>],
     new: &'d [Declaration<'d>],
@@ -288,7 +288,7 @@ impl<'t> Uses<'t> {
     }
 }
 
-/// The lines that use each name, but for those that declare a variable of it.
+/// The lines that use each name, except those that declare a variable with it.
 fn lines_of<'t>(text: &'t str, names: &HashSet<&'t str>) -> HashMap<&'t str, Vec<&'t str>> {
     let mut lines: HashMap<&str, Vec<&str>> = HashMap::new();
     for line in text.lines().filter(|line| line.len() <= MAX_LINE_LEN) {

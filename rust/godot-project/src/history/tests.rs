@@ -1,6 +1,6 @@
 use super::gone::gone_between;
 
-/// What became of the variables that went: `health → max_health!`, where `!` is for what is certain.
+/// The fate of the removed variables: `health → max_health!`; `!` marks certain ones.
 fn told(path: &str, before: &str, after: &str) -> Vec<String> {
     let gone = gone_between(path, before.as_bytes(), after.as_bytes()).into_iter();
     gone.map(|gone| match gone.became {

@@ -14,12 +14,12 @@ pub enum ResolvedPath {
     Unseen(String),
     /// To no file.
     Missing(String),
-    /// Out of the project, or nowhere that could be told.
+    /// Out of the project, or unknown.
     Outside,
 }
 
 impl Project {
-    /// Where a path leads that stands in the file `base`.
+    /// The target of a path in the file `base`.
     pub fn resolve(&self, base: &str, path: &str) -> ResolvedPath {
         if path.starts_with("uid://") {
             let found = Uid::parse(path.as_bytes()).map(|uid| self.files_with_uid(uid));
@@ -38,8 +38,8 @@ impl Project {
         }
     }
 
-    /// Where an `ext_resource` leads that stands in the file `base`. As in Godot, a uid that is known
-    /// wins over the path (`ResourceLoaderText::load`).
+    /// The target of an `ext_resource` in the file `base`. As in Godot, a uid that is known wins over
+    /// the path (`ResourceLoaderText::load`).
     pub fn resolve_external(&self, base: &str, resource: &crate::ExtResource) -> ResolvedPath {
         if let Some([file, ..]) = resource.uid.map(|uid| self.files_with_uid(uid)) {
             return ResolvedPath::File(*file);

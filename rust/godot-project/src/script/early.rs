@@ -1,8 +1,8 @@
-//! What a script may do while its scene is instantiated: before that, none of the scene's own text has changed the nodes.
+//! Actions of a script while its scene is instantiated: before that, none of the scene's own text has changed the nodes.
 
 use memchr::memmem;
 
-/// What the text of a script says of it. Where it is called is not followed.
+/// The data in the text of a script on them. Where it is called is not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Early {
     /// Whether it adds nodes somewhere, or moves them to another parent.
@@ -44,7 +44,7 @@ fn has_any(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| memmem::find(text.as_bytes(), word.as_bytes()).is_some())
 }
 
-/// Whether the word `set` stands before one of these.
+/// Whether the word `set` is before one of these.
 fn has_accessor(text: &str, signs: &[&str]) -> bool {
     memmem::find_iter(text.as_bytes(), b"set").any(|at| {
         let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');

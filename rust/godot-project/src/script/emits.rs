@@ -1,4 +1,5 @@
-//! How many arguments a script emits its signals with, which need not be what it declares.
+//! The number of arguments with which a script emits its signals, which may differ from the
+//! declaration.
 
 /// Whether each call of `name.emit(…)` and `emit_signal("name", …)` in the script passes `count` arguments.
 pub(super) fn all_emit(text: &str, name: &str, count: usize) -> bool {
@@ -23,8 +24,8 @@ pub(super) fn all_emit(text: &str, name: &str, count: usize) -> bool {
     direct.chain(by_name).all(|found| found == Some(count))
 }
 
-/// Whether each call of `EmitSignal(SignalName.Name, …)` in C# passes `count` arguments. Neither the compiler nor Godot asks
-/// what the delegate declares.
+/// Whether each call of `EmitSignal(SignalName.Name, …)` in C# passes `count` arguments. Neither the compiler nor Godot
+/// checks the declaration of the delegate.
 pub(super) fn all_emit_in_csharp(text: &str, name: &str, count: usize) -> bool {
     text.match_indices("EmitSignal(").all(|(start, found)| {
         let rest = &text[start + found.len()..];
@@ -36,7 +37,7 @@ pub(super) fn all_emit_in_csharp(text: &str, name: &str, count: usize) -> bool {
     })
 }
 
-/// How many arguments stand before the `)` that closes a call; nothing if there is none.
+/// The number of arguments before the `)` that closes a call; nothing if it is missing.
 fn argument_count(text: &str) -> Option<usize> {
     let (mut depth, mut commas, mut is_empty, mut string, mut is_escaped) =
         (0u32, 0, true, None, false);

@@ -1,9 +1,9 @@
-//! Which variables a script hands to `get_node` of its own node: those that hold a path from there. Others may start anywhere.
+//! The variables that a script passes to `get_node` of its own node: those with a path from there. Others may start anywhere.
 
 use hashbrown::HashSet;
 use memchr::memmem;
 
-/// The arguments of `get_node(…)` that are plain names. What is asked for with `has_node` need not be there.
+/// The arguments of `get_node(…)` that are plain names. A node in `has_node` need not exist.
 pub(super) fn in_gdscript(text: &str) -> HashSet<&str> {
     let mut found: HashSet<&str> = arguments(text, "get_node(").collect();
     for name in arguments(text, "has_node(") {
@@ -44,7 +44,7 @@ fn calls(text: &str, call: &str) -> impl Iterator<Item = usize> {
         .into_iter()
 }
 
-/// The name that is all that stands before the next `)`.
+/// The name, if it is the whole text before the next `)`.
 fn argument(text: &str) -> Option<&str> {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ' ')?;
     let name = text[..end].trim();

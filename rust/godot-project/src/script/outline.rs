@@ -1,7 +1,6 @@
-//! GDScript without the bodies of its functions: what is left declares everything that others can see.
+//! GDScript without the bodies of its functions: the rest declares everything that others can see.
 //!
-//! A script is mostly bodies. Without them the grammar has a tenth to read, and what it does not understand in a body does
-//! not matter.
+//! A script is mostly bodies. Without them, the grammar has a tenth to read, and unreadable parts of a body do not matter.
 
 /// A logical line: one statement, which brackets, long strings and `\` may stretch over several lines of text.
 struct Line<'t> {
@@ -9,11 +8,11 @@ struct Line<'t> {
     indent: usize,
 }
 
-/// The text with the bodies of functions and accessors of variables left out; nothing if a bracket or a long string is
-/// not closed, for then it is not clear where statements end.
+/// The text without the bodies of functions and accessors of variables. Nothing if a bracket or a long string is not
+/// closed, because then the ends of statements are unclear.
 pub(super) fn outline(text: &str) -> Option<String> {
     let mut kept = String::with_capacity(text.len() / 2);
-    // The indentation of the statement whose body is being left out.
+    // The indentation of the statement with a body that is left out.
     let mut skipped: Option<usize> = None;
     for line in logical_lines(text)? {
         let code = line.text.trim();
@@ -107,7 +106,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What follows the parentheses that the text may start with.
+/// The text after the leading parentheses.
 fn after_arguments(text: &str) -> &str {
     let rest = text.trim_start();
     if !rest.starts_with('(') {

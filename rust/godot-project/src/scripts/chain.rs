@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use crate::project::FileId;
 use crate::script::{Function, Script, Signal, Variable};
 
-/// What an object is made of by a script: the script, those that it extends, and the class of Godot's at the end.
+/// The parts of an object with a script: the script, its base scripts, and the class of Godot's at the end.
 #[derive(Debug, Default)]
 pub struct Chain<'p> {
     /// The script first, its base after it.

@@ -1,4 +1,4 @@
-//! Which nodes of which scenes run a script.
+//! The nodes and scenes that run a script.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ pub struct ScriptPlaces {
 /// A scene, and the number of one of its `node` tags.
 pub(crate) type Place = (FileId, u32);
 
-/// So many nodes with one script are looked at.
+/// At most this number of nodes with one script is checked.
 const MOST_PLACES: usize = 256;
 
 impl ScriptPlaces {
@@ -60,13 +60,13 @@ impl ScriptPlaces {
         self.all.get(&script).map_or(&[], Vec::as_slice)
     }
 
-    /// The script and those that extend it.
+    /// The script and derived ones.
     pub fn with_heirs(&self, script: FileId) -> Vec<FileId> {
         let heirs = self.heirs.get(&script).into_iter().flatten();
         std::iter::once(script).chain(heirs.copied()).collect()
     }
 
-    /// The nodes with the script, or one that extends it, in all scenes: those that instance and inherit theirs too. Each is
+    /// The nodes with the script, or a derived one, in all scenes, including those that instance and inherit theirs. Each is
     /// a scene and a path from its root. Nothing if there are too many.
     pub fn everywhere(&self, project: &Project, script: FileId) -> Option<Vec<(FileId, String)>> {
         let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! What the types of expressions in GDScript are, as far as the texts of a project tell for certain.
+//! The types of expressions in GDScript, if the texts of a project make them certain.
 //!
-//! [`Types`] reads a script when it is first asked about it, and keeps it. A type is only what a script says (`var e: Enemy`),
-//! what follows from that without a choice (`:= Enemy.new()`, a constant, an autoload), or what a scene has at a path; of
-//! everything else it is [`Type::Unknown`].
+//! [`Types`] reads a script when it is first asked about it, and keeps it. A type comes only from a script (`var e: Enemy`),
+//! from an unambiguous value (`:= Enemy.new()`, a constant, an autoload), or from a scene at a path; everything else is
+//! [`Type::Unknown`].
 
 mod expression;
 mod lineage;
@@ -22,17 +22,17 @@ use crate::project::{FileId, Project};
 use crate::res_path::extension_of;
 use crate::script::Base;
 
-/// The scripts of a project with the types of what is in them.
+/// The scripts of a project with the types in them.
 #[derive(Debug)]
 pub struct Types<'p> {
     /// The project.
     pub project: &'p Project,
     loaded: Vec<OnceLock<Option<Arc<Loaded>>>>,
-    /// What was worked out of declarations, by file and offset.
+    /// The computed types of declarations, by file and offset.
     declared: Mutex<HashMap<(FileId, u32), Type>>,
-    /// What scripts find at paths, by file and path.
+    /// The nodes that scripts find at paths, by file and path.
     at_paths: Mutex<HashMap<(FileId, String), Type>>,
-    /// The files whose scripts extend the one in a file.
+    /// The files with scripts that extend the one in a file.
     heirs: OnceLock<HashMap<FileId, Vec<FileId>>>,
 }
 
@@ -48,7 +48,7 @@ pub struct ClassRef {
 /// The type of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// It cannot be told.
+    /// It is unknown.
     Unknown,
     /// Nothing that a script could be attached to: a number, a text, a dictionary, a signal.
     Other,
@@ -68,12 +68,12 @@ pub enum Type {
     Scene(FileId),
 }
 
-/// What a class is made of: the class, those that it extends, and Godot's at the end.
+/// The parts of a class: the class, its base classes, and Godot's at the end.
 #[derive(Clone, Debug, Default)]
 pub struct Lineage {
-    /// The class, and those that it extends.
+    /// The class, and its base classes.
     pub classes: Vec<ClassRef>,
-    /// Godot's class at the end; nothing where the way to it is not known.
+    /// Godot's class at the end; nothing if the way to it is unknown.
     pub native: Option<String>,
 }
 
@@ -91,7 +91,7 @@ impl ClassRef {
 }
 
 impl<'p> Types<'p> {
-    /// Of a project, worked out when they are asked for.
+    /// For a project, computed on demand.
     pub fn new(project: &'p Project) -> Self {
         let loaded = project.files().map(|_| OnceLock::new()).collect();
         Self {
@@ -115,7 +115,7 @@ impl<'p> Types<'p> {
         self.loaded[file.index()].get_or_init(made).as_ref()
     }
 
-    /// Whether a file is a script in C#, of which the class and what it extends are known, but not the types of its members.
+    /// Whether a file is a script in C#: its class and base are known, but not the types of its members.
     pub(crate) fn is_csharp(&self, file: FileId) -> bool {
         let is_class =
             || self.project.scripts().script(file).is_some_and(|script| script.base != Base::Unset);
@@ -127,7 +127,7 @@ impl<'p> Types<'p> {
         self.is_csharp(file) || self.loaded(file).is_some()
     }
 
-    /// What is known of a declaration already, or else what `make` works out.
+    /// The known type of a declaration, or else the result of `make`.
     fn remembered(&self, file: FileId, at: u32, make: impl FnOnce() -> Type) -> Type {
         let known = || self.declared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().get(&(file, at)) {

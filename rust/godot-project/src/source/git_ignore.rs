@@ -1,5 +1,5 @@
-//! What git ignores, by its own files, which are looked at before they are read: whoever reads a pipe waits, a device has
-//! no end, and of some patterns more is made than there is memory.
+//! Git's ignored files, by its own files, which are checked before they are read: a pipe blocks its reader, a device has
+//! no end, and some patterns expand beyond the memory.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::read::read_file_up_to;
 
 /// People's files are much smaller.
 const MAX_SIZE: u64 = 1 << 20;
-/// Of all files of a walk together: they are held at the same time.
+/// For all files of a walk together: they are held at the same time.
 const MAX_TOTAL_SIZE: usize = 8 << 20;
 /// The longest pattern.
 const MAX_PATTERN: usize = 4096;
@@ -24,12 +24,13 @@ const MAX_PATTERN: usize = 4096;
 /// The patterns for a folder: its own, and those of the folders above, up to the repository's.
 #[derive(Debug)]
 pub(super) struct GitIgnore {
-    /// Of `.gitignore`.
+    /// The patterns of `.gitignore`.
     own: Gitignore,
-    /// Of `.git/info/exclude`, or of the user's settings: they count less than any `.gitignore`.
+    /// The patterns of `.git/info/exclude`, or of the user's settings: every `.gitignore` has
+    /// priority over them.
     exclude: Gitignore,
     above: Option<Arc<GitIgnore>>,
-    /// Nothing outside of repositories.
+    /// Nothing outside repositories.
     repository: Option<Arc<Repository>>,
 }
 
@@ -42,11 +43,11 @@ struct Repository {
     index: OnceLock<GitIndex>,
 }
 
-/// What git leaves out of a file or folder.
+/// The part of a file or folder that git leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ignored {
     Nothing,
-    /// What it does not track in the folder.
+    /// The untracked files in the folder.
     Untracked,
     All,
 }
@@ -58,7 +59,7 @@ pub(super) type Trouble = (PathBuf, String);
 #[derive(Debug)]
 pub(super) struct Patterns<'s> {
     surroundings: &'s Surroundings,
-    /// What the user's settings of git name for every repository.
+    /// The user's git settings for every repository.
     global: Arc<GitIgnore>,
     /// How many more bytes are read.
     size_left: AtomicUsize,
@@ -79,12 +80,12 @@ impl<'s> Patterns<'s> {
         Self { surroundings, global, size_left: AtomicUsize::new(MAX_TOTAL_SIZE) }
     }
 
-    /// The top folder of the repository that `folder` lies in.
+    /// The top folder of the repository of `folder`.
     pub(super) fn repository(&self, folder: &Path) -> Option<PathBuf> {
         self.surroundings.find_repository(folder)
     }
 
-    /// The patterns of the folders above `folder` that apply to it: up to its repository, or up to its project if it lies in
+    /// The patterns of the folders above `folder` that apply to it: up to its repository, or up to its project if it is in
     /// none.
     pub(super) fn above(
         &self,
@@ -140,7 +141,8 @@ impl<'s> Patterns<'s> {
         Ok(Arc::new(GitIgnore { own, exclude, above: Some(self.global.clone()), repository }))
     }
 
-    /// The patterns in the file at `path`, which count from `folder`. A line that git cannot use is none.
+    /// The patterns in the file at `path`, which count from `folder`. A line that git cannot use is
+    /// skipped.
     fn patterns(&self, folder: &Path, path: &Path) -> Result<Gitignore, Trouble> {
         let text = text(path)?;
         if text.is_empty() {
@@ -164,7 +166,8 @@ impl<'s> Patterns<'s> {
 }
 
 impl GitIgnore {
-    /// What git leaves out of a file or folder in the folder of these patterns. The path is only asked for if there are any.
+    /// The part of a file or folder that git leaves out, in the folder of these patterns. The path is only asked for if
+    /// there are any.
     pub(super) fn ignored(&self, path: impl FnOnce() -> PathBuf, is_dir: bool) -> Ignored {
         let all = || std::iter::successors(Some(self), |patterns| patterns.above.as_deref());
         let patterns = all().map(|all| &all.own).chain(all().map(|all| &all.exclude));
@@ -181,8 +184,8 @@ impl GitIgnore {
         }
     }
 
-    /// What git leaves out of a file or folder that a pattern names, or that is in a folder where git ignores what it
-    /// does not track.
+    /// The part that git leaves out of a file or folder that a pattern names, or that is in a folder where git
+    /// ignores untracked files.
     pub(super) fn untracked(&self, path: &Path, is_dir: bool) -> Ignored {
         let Some(repository) = &self.repository else { return Ignored::All };
         let Ok(path) = path.strip_prefix(&repository.top) else { return Ignored::All };
@@ -197,7 +200,7 @@ impl GitIgnore {
 }
 
 /// The folder of git's files for a work tree where `.git` is a file that names it, and the one that it shares with others.
-/// Nothing in place of those of another machine: to look at its files is to tell it who looks.
+/// Nothing for links to another machine: looking at its files would identify the user to it.
 fn linked_folders(
     folder: &Path,
     git: &Path,

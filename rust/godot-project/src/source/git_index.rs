@@ -1,13 +1,13 @@
-//! The paths in git's index: what git tracks stays in it, whatever patterns say that others are to be ignored.
+//! The paths in git's index: a tracked file stays in it, even if patterns ignore others.
 //!
 //! The file is read without the program `git`, since each walk asks for it. A file that is not as git writes it lists
-//! nothing. Of a split index the shared part counts as a whole.
+//! nothing. The shared part of a split index counts as a whole.
 
 use std::path::Path;
 
 use crate::read::read_file_up_to;
 
-/// That of the largest repositories is smaller.
+/// The index of the largest repositories is smaller.
 const MAX_SIZE: u64 = 256 << 20;
 /// Git itself refuses longer paths on most systems.
 const MAX_PATH: usize = 4096;
@@ -29,7 +29,7 @@ struct Content {
 }
 
 impl GitIndex {
-    /// That in the folder of git's files.
+    /// The index in the folder of git's files.
     pub(super) fn read(git_folder: &Path) -> Self {
         let Some(Content { mut paths, shared }) = Content::read(&git_folder.join("index")) else {
             return Self::default();
@@ -105,7 +105,7 @@ impl Content {
                 return None;
             }
             room = room.checked_sub(last.len())?;
-            // A split index has no path for what only differs from the shared part.
+            // A split index has no path for entries that only differ from the shared part.
             if !last.is_empty() {
                 paths.push(last.as_slice().into());
             }
@@ -117,7 +117,7 @@ impl Content {
     }
 }
 
-/// Takes from the last path what a path of version 4 does not share with it.
+/// Removes the part of the last path that a path of version 4 does not share with it.
 fn shortened<'b>(bytes: &'b [u8], last: &mut Vec<u8>) -> Option<&'b [u8]> {
     let mut removed = 0_usize;
     for (at, byte) in bytes.iter().take(4).enumerate() {

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashbrown::{HashMap, HashSet};
 
-/// What is in folders, kept so that many missing files ask the system once.
+/// The contents of folders, kept so that many missing files ask the system once.
 #[derive(Debug, Default)]
 pub(super) struct Spelling {
     /// By the folder's path from the root. Only folders that are there have one, or hostile paths would take much memory.
@@ -22,7 +22,7 @@ impl Spelling {
     /// Whether each part of `path` is a name in the folder before it. The first folder is `root`, from which the path is.
     pub(super) fn has(&self, root: &Path, path: &str) -> bool {
         match path.rsplit_once('/') {
-            // What begins with `/` would lie outside.
+            // A path that begins with `/` would be outside.
             Some(("", _)) => false,
             Some((folder, name)) => {
                 self.of_folder(root, folder).is_some_and(|names| names.contains(name))

@@ -1,5 +1,5 @@
-//! What counts for a project and lies outside of it: folders above, and the user's settings of git. It is asked for once for many
-//! projects, since a command that checks hundreds of them would ask the same for each.
+//! The surroundings of a project: folders above, and the user's settings of git. It is asked for once for many projects, since a
+//! command that checks hundreds of them would ask the same for each.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -11,7 +11,7 @@ use crate::read::read_file;
 
 /// The folders above projects, and the user's settings of git, as they are when they are first asked for.
 ///
-/// Whoever looks again at what may have changed makes a new one.
+/// Make a new one to see changes.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -24,12 +24,12 @@ use crate::read::read_file;
 pub struct Surroundings {
     roots: Upwards,
     repositories: Upwards,
-    /// The user's patterns of what git ignores everywhere.
+    /// The user's patterns for git's ignored files everywhere.
     user_patterns: OnceLock<Option<UserPatterns>>,
 }
 
-/// The nearest folder upwards that has something, by the folder above the one from which one looks: many projects lie side by
-/// side, and so do many folders of one.
+/// The nearest folder upwards that has something, by the parent of the start folder: many projects are next to each other,
+/// and so are many folders of one.
 #[derive(Debug, Default)]
 struct Upwards(Mutex<HashMap<PathBuf, Option<PathBuf>>>);
 
@@ -57,8 +57,8 @@ impl Surroundings {
         self.roots.find(&path, is_root)
     }
 
-    /// The top folder of the repository of git that `folder` lies in, whose path has no links. A `.git` that is a link to nowhere
-    /// is none for git.
+    /// The top folder of the git repository of `folder`, a path without links. git ignores a `.git` that is a link to
+    /// nowhere.
     pub(super) fn find_repository(&self, folder: &Path) -> Option<PathBuf> {
         self.repositories.find(folder, |folder| folder.join(".git").exists())
     }

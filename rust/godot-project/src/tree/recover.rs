@@ -53,8 +53,8 @@ fn holder_of(project: &Project, tree: &Arc<SceneTree>, id: i32) -> Option<(Arc<S
 }
 
 impl NodeInTree {
-    /// The node that the tag of an override means whose name has vanished: one with its id in the scene of
-    /// the nearest instance. `self` is the parent.
+    /// The node of the tag of an override with a lost name: one with its id in the scene of the nearest
+    /// instance. `self` is the parent.
     ///
     /// As `SceneState::instantiate` does (scene/resources/packed_scene.cpp, Godot 4.6.3).
     pub fn override_by_id(&self, project: &Project, id: i32) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! The order of siblings that are added one by one, each at an index.
 
-/// Puts siblings in order: each is inserted at its index among those before it, or behind them if it has no index or there
+/// Puts siblings in order: each is inserted at its index among those before it, or after them if it has no index or there
 /// are fewer. `SceneState::instantiate` does so (scene/resources/packed_scene.cpp, Godot 4.6.3), one after the other; here
 /// it takes no longer for many at the front.
 ///

@@ -19,10 +19,10 @@ pub struct Uses<'p> {
     has_more: bool,
 }
 
-/// So many places are looked at.
+/// At most this number of places is checked.
 const MOST_PLACES: usize = 256;
 
-/// So many bytes may their paths have for each place, on the average. Scenes that instance each other in a circle, which Godot does
+/// At most this average number of bytes per place is in their paths. Scenes that instance each other in a circle, which Godot does
 /// not load, have paths without end.
 const MOST_BYTES: usize = 64;
 
@@ -77,7 +77,8 @@ impl<'p> Uses<'p> {
         self.has_more
     }
 
-    /// Whether one of the other scenes gives the node at `path` a script that `has` what is wanted, or may have it.
+    /// Whether one of the other scenes gives the node at `path` a script with the wanted member (`has`), or may do
+    /// so.
     pub fn give_script(
         &self,
         project: &Project,

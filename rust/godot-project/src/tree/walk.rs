@@ -12,12 +12,12 @@ pub struct NodeInTree {
     stack: Vec<Node>,
 }
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Debug)]
 pub enum NodeLookup {
     /// To this node.
     Node(NodeInTree),
-    /// Into a scene whose nodes are not known, above the root, or to what only the running game has.
+    /// Into a scene with unknown nodes, above the root, or to nodes that only the running game has.
     Unknown,
     /// To no node.
     Missing,
@@ -26,7 +26,7 @@ pub enum NodeLookup {
 /// Which tags of the scene's own text count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// Those before this one: what Godot has made when it comes to the tag.
+    /// The nodes before this one: those that Godot has made when it comes to the tag.
     Before(u32),
     /// All.
     AtTheEnd,
@@ -47,7 +47,8 @@ impl NodeLookup {
     }
 }
 
-/// So many nodes of one name are looked at when the unique one is wanted; of more it is not known.
+/// At most this number of nodes with one name is checked for the unique one; with more, it is
+/// unknown.
 const MOST_OF_ONE_NAME: usize = 64;
 
 impl NodeInTree {
@@ -75,7 +76,7 @@ impl NodeInTree {
         &self.stack
     }
 
-    /// The node's name; of the root, what the scene calls it.
+    /// The node's name; for the root, its name in the scene.
     pub fn name(&self) -> &str {
         self.node().layers.first().map_or("", |layer| &layer.tree.entry(layer.entry).name)
     }
@@ -95,7 +96,7 @@ impl NodeInTree {
         node.made_children().into_iter().map(|child| node.name_of(child))
     }
 
-    /// The node at `path`, seen from this one. What follows a `:` is left out.
+    /// The node at `path`, seen from this one. The text after a `:` is left out.
     ///
     /// As `Node::get_node_or_null` (scene/main/node.cpp, Godot 4.6.3).
     pub fn find(&self, project: &Project, path: &str) -> NodeLookup {
@@ -126,7 +127,7 @@ impl NodeInTree {
     }
 
     /// Whether a `@tool` script of the node, or of one above it, may add nodes here while the scene is instantiated: then
-    /// they are there when Godot comes to what the scene's text says of them.
+    /// they exist when Godot comes to the scene's text on them.
     pub fn may_gain_nodes(&self, project: &Project) -> bool {
         self.stack.iter().any(|node| match node.script(project) {
             Ok(script) => {
@@ -156,7 +157,7 @@ impl NodeInTree {
             Ok(None) => false,
             Err(Unclear) => true,
         };
-        // The owner is the root of the scene whose text makes the node.
+        // The owner is the root of the scene with the text that makes the node.
         if let Some(depth) = self.depth_below_owner() {
             self.stack.truncate(self.stack.len() - depth);
             match self.unique_below(project, name) {
@@ -173,8 +174,8 @@ impl NodeInTree {
         if is_unknown { Step::Unknown } else { Step::Missing }
     }
 
-    /// How many nodes there are from the root to the owner: the root of the scene whose text makes the node. Nothing for the
-    /// root, and if it is not clear.
+    /// The number of nodes from the root to the owner: the root of the scene with the text that makes the node. Nothing for
+    /// the root, and if it is not clear.
     pub fn nodes_to_owner(&self) -> Option<usize> {
         self.stack.len().checked_sub(self.depth_below_owner()?)
     }
@@ -241,5 +242,5 @@ enum Step {
     Missing,
 }
 
-/// That it cannot be told.
+/// The result is unknown.
 struct Unclear;

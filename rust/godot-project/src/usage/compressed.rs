@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-/// So many bytes are unpacked of one file; a file of a few bytes can unpack to any length.
+/// At most this number of bytes of one file is unpacked; a file of a few bytes can unpack to any
+/// length.
 const MAX_UNPACKED: usize = 256 << 20;
 
 /// The bytes of a binary resource, unpacked if they are compressed (`FileAccessCompressed::open_after_magic`,

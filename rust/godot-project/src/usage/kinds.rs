@@ -1,4 +1,4 @@
-//! What a file is, by its name.
+//! The kind of a file, by its name.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::project::{FileId, Project};
 use crate::res_path::FactsKind;
 use crate::res_path::{extension_of, folder_of};
 
-/// What a file of a game is.
+/// The kinds of files of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// A scene: `.tscn`, `.scn`, `.escn`.
@@ -27,7 +27,7 @@ pub enum FileKind {
     Font,
     /// Anything else that Godot imports.
     Imported,
-    /// A `.import` or `.uid` file beside which there is no other file any more.
+    /// A `.import` or `.uid` file without a file next to it.
     LeftOver,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for FileKind {
     }
 }
 
-/// What a file is; nothing for one that is not judged: data that scripts read, texts for people, files beside others.
+/// The kind of a file; nothing for one that is not judged: data that scripts read, texts for people, companion files.
 pub(super) fn kind_of(project: &Project, file: FileId) -> Option<FileKind> {
     let path = project.path(file);
     if let FactsKind::Import | FactsKind::Uid = FactsKind::of(path) {
@@ -110,7 +110,7 @@ fn has_gltf_beside(project: &Project, path: &str) -> bool {
     beside.any(|file| extension_of(project.path(file)) == "gltf")
 }
 
-/// The files beside `file` that mean nothing without it.
+/// The files next to `file` that mean nothing without it.
 pub(super) fn companions(project: &Project, file: FileId) -> Vec<FileId> {
     let path = project.path(file);
     [".import", ".uid"].iter().filter_map(|end| project.file(&format!("{path}{end}"))).collect()

@@ -1,4 +1,5 @@
-//! What belongs to imported files: the textures of a model, what an import writes beside its source.
+//! The companions of imported files: the textures of a model, the files that an import writes next
+//! to its source.
 
 use hashbrown::HashMap;
 use memchr::memmem;
@@ -9,7 +10,7 @@ use crate::project::{FileId, Project};
 use crate::res_path::{folder_of, name_of};
 use crate::settings::{lossy, mentions};
 
-/// Gives `found` the lines of a `.import` file that name what the import needs or makes.
+/// Gives `found` the lines of a `.import` file that name the files that the import needs or makes.
 pub(super) fn import(content: &[u8], mut found: impl FnMut(&[u8])) {
     for line in content.split(|byte| *byte == b'\n') {
         if !line.starts_with(b"source_file=") {
@@ -18,13 +19,13 @@ pub(super) fn import(content: &[u8], mut found: impl FnMut(&[u8])) {
     }
 }
 
-/// What imports tell of their sources.
+/// The data of imports on their sources.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    /// Which file needs which, though it does not name it: what an import has written and its source, a model and the
-    /// textures that its import has taken out of it.
+    /// Dependencies without a name: a file that an import has written and its source, a model and the textures that
+    /// its import has extracted.
     pub(super) pairs: Vec<(FileId, FileId)>,
-    /// What imports make that is not there, with the source.
+    /// The missing results of imports, with the source.
     pub(super) made: HashMap<String, FileId>,
 }
 
@@ -52,8 +53,8 @@ pub(super) fn parts(project: &Project) -> Parts {
             }
         }
     }
-    // The importer of glTF writes an image that is inside `tree.glb` as `tree_bark.png`, and takes the one that is there
-    // from then on (`GLTFDocument::_parse_image_save_image`, modules/gltf/gltf_document.cpp, Godot 4.6.3).
+    // The importer of glTF writes an image inside `tree.glb` as `tree_bark.png`, and uses an existing one from then on
+    // (`GLTFDocument::_parse_image_save_image`, modules/gltf/gltf_document.cpp, Godot 4.6.3).
     for image in images {
         let path = project.path(image);
         for model in models.get(folder_of(path)).into_iter().flatten() {
@@ -68,7 +69,7 @@ pub(super) fn parts(project: &Project) -> Parts {
     parts
 }
 
-/// The files that an import writes beside its source: translations, meshes, materials, animations.
+/// The files that an import writes next to its source: translations, meshes, materials, animations.
 fn made_by(content: &[u8]) -> Vec<String> {
     let is_output = |line: &&[u8]| {
         line.starts_with(b"dest_files=") || memmem::find(line, b"save_to_file/path").is_some()

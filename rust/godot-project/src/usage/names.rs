@@ -23,7 +23,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// Where the path starts whose last name starts at `name`.
+/// The start of the path with its last name at `name`.
 pub(super) fn token_start(text: &[u8], name: usize) -> usize {
     const LONGEST: usize = 1024;
     let first = name.saturating_sub(LONGEST);
@@ -37,7 +37,7 @@ pub(super) fn token_start(text: &[u8], name: usize) -> usize {
     text[first..name].iter().rposition(is_end).map_or(first, |last| first + last + 1)
 }
 
-/// Whether the folders before a name, as far as they are there, are those of `path`.
+/// Whether the existing folders before a name are those of `path`.
 pub(super) fn ends_alike(path: &str, before: &[u8]) -> bool {
     let mut before = before;
     let mut folders = folder_of(path).strip_prefix("res://").unwrap_or("").rsplit('/');

@@ -1,4 +1,4 @@
-//! What `project.godot` and `export_presets.cfg` name.
+//! The names in `project.godot` and `export_presets.cfg`.
 
 use globset::{GlobBuilder, GlobMatcher};
 use godot_tscn::{ConfigFile, LineIndex, parse_config};
@@ -7,16 +7,18 @@ use super::KeptReason;
 use crate::project::{FileId, Project};
 use crate::settings::lossy;
 
-/// Gives `found` the values of `project.godot` that use what they name, each with its line.
+/// Gives `found` the values of `project.godot` that use the files that they name, each with its
+/// line.
 pub(super) fn settings(content: &[u8], found: impl FnMut(&[u8], u32)) {
-    // Lists of what is there, and colours of folders.
+    // Lists of existing files, and colours of folders.
     let is_list = |section: &[u8], key: &[u8]| {
         section == b"file_customization" || key.starts_with(b"_global_script_class")
     };
     values(content, |section, key| !is_list(section, key), found);
 }
 
-/// Gives `found` the values of `export_presets.cfg` that use what they name: icons, templates, files to sign with.
+/// Gives `found` the values of `export_presets.cfg` that use the files that they name: icons, templates, files to
+/// sign with.
 pub(super) fn presets(content: &[u8], found: impl FnMut(&[u8], u32)) {
     const FILTERS: [&[u8]; 4] =
         [b"export_files", b"include_filter", b"exclude_filter", b"customized_files"];
@@ -64,7 +66,7 @@ fn preset(
         property.value_tree().root().text().map(|text| lossy(&text))
     };
     let preset = text(b"name").unwrap_or_default();
-    // The list names what is left out if everything else is exported.
+    // The list names the excluded files if everything else is exported.
     if matches!(text(b"export_filter").as_deref(), Some("scenes" | "resources"))
         && let Some(files) = config.get(section, b"export_files")
     {

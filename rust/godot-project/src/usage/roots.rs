@@ -1,4 +1,4 @@
-//! What is used though no other file names it, and what may be.
+//! Files that are used though no other file names them, and those that may be.
 
 use super::edges::is_in_addon;
 use super::kinds::{FileKind, kind_of};
@@ -9,7 +9,7 @@ use crate::res_path::{extension_of, folder_of, name_of};
 use crate::script::Base;
 use crate::settings::lossy;
 
-/// The files that are used whatever others name: settings, data, and what Godot looks for by itself.
+/// The files that are always used: settings, data, and files that Godot looks for by itself.
 pub(super) fn roots(project: &Project) -> impl Iterator<Item = FileId> {
     // Settings that need not be written have these paths: `audio/buses/default_bus_layout`,
     // `xr/openxr/default_action_map`, and the environment of Godot 3.
@@ -44,7 +44,7 @@ pub(super) fn doubtful(project: &Project) -> Vec<(FileId, KeptReason)> {
     found
 }
 
-/// Whether the file lies in a folder of tests, which people or a test runner start by themselves.
+/// Whether the file is in a folder of tests, which people or a test runner start by themselves.
 fn is_in_tests(path: &str) -> bool {
     let mut folders = folder_of(path).split('/');
     folders.any(|folder| {
@@ -86,7 +86,7 @@ fn script(project: &Project, file: FileId) -> Option<KeptReason> {
     }
 }
 
-/// What C# finds without the name of a class.
+/// The files that C# finds without the name of a class.
 fn csharp(project: &Project, file: FileId) -> Option<KeptReason> {
     let text = project.read(file).ok()?;
     let text = lossy(&text);
@@ -107,7 +107,7 @@ fn csharp(project: &Project, file: FileId) -> Option<KeptReason> {
     )
 }
 
-/// Whether a type has attributes other than those that say something to Godot and to the compiler.
+/// Whether a type has attributes other than those for Godot and the compiler.
 fn has_marked_type(text: &str) -> bool {
     const KNOWN: [&str; 8] = [
         "Tool",
@@ -127,7 +127,7 @@ fn has_marked_type(text: &str) -> bool {
                 .next()
                 .unwrap_or_default();
             is_marked |= !KNOWN.contains(&name);
-            // `[Export] public int A;` is an attribute of what follows in the line.
+            // `[Export] public int A;` is an attribute of the rest of the line.
             is_marked &= line.ends_with([']', ',']);
         } else if !line.is_empty() && !line.starts_with("//") {
             if is_marked && !types_in(line).is_empty() {
@@ -174,7 +174,7 @@ fn types_in(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     while let Some(word) = words.next() {
         if word == "delegate" {
-            // The type of what it returns comes first.
+            // The result type comes first.
             names.extend(words.by_ref().take(2).map(str::to_owned));
         } else if WORDS.contains(&word) {
             names.extend(words.next().map(str::to_owned));

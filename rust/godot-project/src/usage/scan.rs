@@ -1,4 +1,4 @@
-//! What one text names: paths and uids, files by their names, classes.
+//! The names in one text: paths and uids, files by their names, classes.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::res_path::FactsKind;
 use crate::res_path::{extension_of, folder_of, name_of, resolve_path};
 use crate::settings::lossy;
 
-/// By what a text may name files.
+/// The keys by which a text may name files.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     /// The files of each name.
@@ -25,17 +25,17 @@ pub(super) struct Index {
     extensions: HashSet<String>,
     /// The scripts that declare a class of each name.
     pub(super) classes: HashMap<String, Vec<FileId>>,
-    /// What imports make beside their sources, such as translations of a table, by path: others name it, and it may not be
-    /// there yet.
+    /// The files that imports make next to their sources, such as translations of a table, by path: others name them, and
+    /// they may be missing yet.
     pub(super) made: HashMap<String, FileId>,
 }
 
-/// What kind of text names something.
+/// The kind of text that names something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextKind {
-    /// What Godot or a script reads.
+    /// A text that Godot or a script reads.
     Code,
-    /// A text for people: what it names may be there for its sake.
+    /// A text for people: a named file may exist for it.
     Prose,
     /// A 3D scene, which names its textures.
     Model,
@@ -43,25 +43,25 @@ pub(super) enum TextKind {
     Binary,
 }
 
-/// What a text names.
+/// The names in a text.
 #[derive(Debug, Default)]
 pub(super) struct Named {
     /// The files that it certainly names.
     pub(super) certain: HashSet<FileId>,
     /// The files that it may name, each with the line and the name.
     pub(super) doubtful: BTreeMap<FileId, (u32, String)>,
-    /// The files whose names stand in it without their endings, each with the line and the name. They count only if the project
-    /// puts paths together of `res://` and nothing else.
+    /// The files with names that it contains without their endings, each with the line and the name. They count only if the
+    /// project puts paths together of `res://` and nothing else.
     pub(super) stems: BTreeMap<FileId, (u32, String)>,
-    /// The paths that may be put together.
+    /// The paths that may be built.
     pub(super) starts: BTreeMap<Start, u32>,
-    /// Where `res://` stands alone, to which any path may be added.
+    /// The line of a `res://` alone, to which any path may be added.
     pub(super) bare: Option<u32>,
     /// Where a script asks for its own folder.
     pub(super) own_folder: Option<u32>,
 }
 
-/// A path that may be put together: what it starts and ends with.
+/// A path that may be built: its start and its end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Start {
     pub(super) start: String,
@@ -70,11 +70,11 @@ pub(super) struct Start {
 
 const ROOT: &str = "res://";
 
-/// Of more files with one name, each that may be meant is not looked for by its folders: any may be.
+/// With more files of one name, folders do not limit the possible ones.
 const MAX_SAME: usize = 64;
 
 impl Start {
-    /// Whether `path` may be put together so.
+    /// Whether `path` may be built in this way.
     pub(super) fn may_be(&self, path: &str) -> bool {
         path.starts_with(&self.start) && path.ends_with(&self.end) && !is_beside(path)
     }
@@ -99,7 +99,7 @@ impl Index {
     }
 }
 
-/// Whether the file says something of the one beside it.
+/// Whether the file is about the one next to it.
 pub(super) fn is_beside(path: &str) -> bool {
     matches!(FactsKind::of(path), FactsKind::Import | FactsKind::Uid)
 }
@@ -126,7 +126,7 @@ impl<'s> Scan<'s> {
         Self { project, index, base, kind, named: Named::default(), wide: HashSet::new() }
     }
 
-    /// Looks through a text whose first line is `first_line`.
+    /// Searches a text that begins at `first_line`.
     pub(super) fn text(&mut self, text: &[u8], first_line: u32) {
         self.uids(text, first_line);
         self.paths(text, first_line);
@@ -213,7 +213,7 @@ impl<'s> Scan<'s> {
         }
     }
 
-    /// Files whose names stand in the text, with or without folders before them.
+    /// Files with names in the text, with or without folders before them.
     fn names(&mut self, text: &[u8], first_line: u32) {
         let mut lines = Lines::new(text, first_line);
         for dot in memchr_iter(b'.', text) {
@@ -261,7 +261,7 @@ impl<'s> Scan<'s> {
         is_known.then_some(dot + 1 + length)
     }
 
-    /// A name of `file` stands at `start`.
+    /// A name of `file` is at `start`.
     fn name(&mut self, text: &[u8], start: usize, end: usize, file: FileId, lines: &mut Lines<'_>) {
         let path = self.project.path(file);
         if path == self.base || self.named.certain.contains(&file) {
@@ -309,7 +309,7 @@ impl<'s> Scan<'s> {
         }
     }
 
-    /// Whether the script asks in which folder it lies.
+    /// Whether the script asks for its own folder.
     fn own_folder(&mut self, text: &[u8], first_line: u32) {
         const OWN: [&[u8]; 4] =
             [b"resource_path.", b"get_path().", b"scene_file_path.", b"filename."];

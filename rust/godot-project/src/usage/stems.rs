@@ -6,7 +6,7 @@ use super::names::{Lines, MAX_NAME};
 use super::scan::{Scan, TextKind};
 use crate::res_path::name_of;
 
-/// Of more files with one name, all are meant by one place.
+/// With more files of one name, one place means all.
 const MAX_SAME: usize = 64;
 
 /// The name of a file without its ending.
@@ -16,7 +16,8 @@ pub(super) fn stem_of(path: &str) -> &str {
 }
 
 impl Scan<'_> {
-    /// Notes the files whose names, without their endings, are texts in quotes, perhaps with folders before them.
+    /// Notes the files with names, without their endings, that are quoted texts, perhaps with folders before
+    /// them.
     pub(super) fn stems(&mut self, text: &[u8], first_line: u32) {
         if self.kind != TextKind::Code {
             return;

@@ -77,7 +77,7 @@ impl<'t, 'd> Texts<'t, 'd> {
         true
     }
 
-    /// What differs in the tags. `is_elsewhere` says of a node that it was renamed or moved.
+    /// The differences in the tags. `is_elsewhere` says of a node that it was renamed or moved.
     pub(super) fn fields(
         &mut self,
         old: Section<'d>,
@@ -147,7 +147,7 @@ impl<'t, 'd> Texts<'t, 'd> {
         })
     }
 
-    /// What differs in the properties.
+    /// The differences in the properties.
     pub(super) fn properties(&mut self, old: Section<'d>, new: Section<'d>) -> Vec<Entry> {
         let lists = [Entries::of(old, false), Entries::of(new, false)];
         let sections = [old, new];
@@ -252,7 +252,7 @@ impl<'t, 'd> Texts<'t, 'd> {
         Some(Entry { name: readable(name), old, new, parts, summary })
     }
 
-    /// Leaves out of Godot 3's metadata what is the editor's own. Returns whether nothing is left.
+    /// Leaves the editor's own parts out of Godot 3's metadata. Returns whether nothing is left.
     fn is_only_of_editor(
         &mut self,
         old: Option<&[u8]>,
@@ -334,7 +334,7 @@ impl<'t, 'd> Texts<'t, 'd> {
     }
 }
 
-/// Whether the field is told in another way: in what a thing is called, or in its place.
+/// Whether the field is shown in another way: in the name of a thing, or in its place.
 fn is_given(kind: TagKind, key: &[u8]) -> bool {
     match kind {
         TagKind::Node => matches!(key, b"name" | b"parent"),

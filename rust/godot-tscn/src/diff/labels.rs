@@ -1,4 +1,4 @@
-//! What the ids of resources stand for: the path of a file, or the class of a resource and its name or first user.
+//! The meaning of the ids of resources: the path of a file, or the class of a resource and its name or first user.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::value::tree::PartKind;
 const MAX_PATH: usize = 200;
 const MAX_TITLE: usize = 80;
 
-/// Of each row that is a resource, what stands in the place of its id. No two are equal.
+/// For each row that is a resource, the replacement of its id. No two are equal.
 #[derive(Debug)]
 pub(super) struct Labels {
     of: Vec<Option<Box<str>>>,
@@ -67,12 +67,12 @@ impl Labels {
         Self { of: names.rows.rows.iter().enumerate().map(&mut label).collect() }
     }
 
-    /// What a resource is called.
+    /// The name of a resource.
     pub(super) fn get(&self, row: u32) -> Option<&str> {
         self.of.get(row as usize)?.as_deref()
     }
 
-    /// The ids in a part of a section, and what stands for each.
+    /// The ids in a part of a section, and the meaning of each.
     pub(super) fn edits<'d>(
         &self,
         names: &Names<'_, 'd>,
@@ -116,15 +116,16 @@ pub(super) fn text_quoted(text: &str) -> String {
 struct Use<'d> {
     user: Section<'d>,
     key: Cow<'d, [u8]>,
-    /// The key in a dictionary that it stands under.
+    /// Its key in a dictionary.
     name: Option<String>,
 }
 
-/// Of the `sub_resource`s of a text, by section: their name, or the user and property that they are for.
+/// For the `sub_resource`s of a text, by section: their name, or the user and property that they are
+/// for.
 fn titles(side: &Side<'_>) -> HashMap<u32, String> {
     let uses = first_uses(side);
     let mut titles: HashMap<u32, String> = HashMap::new();
-    // Users stand behind what they use.
+    // Users come after the resources that they use.
     let count = side.document.sections().len() as u32;
     let mut places: HashMap<u32, String> = HashMap::new();
     for index in (0..count).rev() {

@@ -1,4 +1,4 @@
-//! The order of things: that in which changes are told, that of the children of a node, and the tree of both texts.
+//! The order of things: of the changes, of the children of a node, and of the tree of both texts.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -14,13 +14,13 @@ use crate::merge::places::place_in;
 use crate::merge::side::NONE;
 use crate::merge::tree::{Positions, push_name};
 
-/// All rows in the order of the new text; what was removed stands behind what it stood behind.
+/// All rows in the order of the new text; a removed row is after its old predecessor.
 pub(super) fn rows(names: &Names<'_, '_>) -> Vec<u32> {
     keyed::joined(&names.rows.of[NEW], &names.rows.of[OLD], |_| true)
 }
 
-/// Of things with their places in the old and the new text, those that stand elsewhere among the others: their places in the
-/// old text.
+/// The things with another place among the others, by their places in the old and the new text: their places in the old
+/// text.
 pub(super) fn moved(mut places: Vec<(usize, usize)>) -> HashSet<usize> {
     places.sort_unstable();
     if places.windows(2).all(|pair| pair[0].1 < pair[1].1) {
@@ -33,7 +33,8 @@ pub(super) fn moved(mut places: Vec<(usize, usize)>) -> HashSet<usize> {
 /// Where each child of a node is in both texts.
 type Places = Vec<(usize, usize)>;
 
-/// Of each node whose children have another order, what to tell of it. What came, went or moved here does not count.
+/// For each node with another order of its children, the entry for it. Added, removed and moved children do not
+/// count.
 pub(super) fn children(names: &Names<'_, '_>) -> HashMap<u32, Vec<Entry>> {
     // The places of children in both texts, by the node above and the path from there to their parent.
     let mut groups: HashMap<(u32, Vec<u8>), Places> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Values that are too large to list: cells of maps and packed arrays, as numbers of what differs.
+//! Values that are too large to list: cells of maps and packed arrays, as numbers of differences.
 
 use hashbrown::HashMap;
 
@@ -20,7 +20,7 @@ pub(super) fn cells(form: Form, old: &[u8], new: &[u8]) -> Option<String> {
     Some(counts(&[(set, "cell", "set"), (erased, "cell", "erased"), (changed, "cell", "changed")]))
 }
 
-/// `12 cells set, 3 erased`, of what there is.
+/// `12 cells set, 3 erased`, without the zeros.
 fn counts(all: &[(usize, &str, &str)]) -> String {
     let mut text = String::new();
     for (count, noun, verb) in all.iter().filter(|(count, ..)| *count > 0) {

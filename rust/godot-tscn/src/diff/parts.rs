@@ -1,4 +1,4 @@
-//! What differs inside of a value.
+//! The differences inside a value.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::merge::value::Owner;
 use crate::merge::{canonical, cells, lines};
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
-/// What differs inside of a value that both texts have.
+/// The differences inside a value that both texts have.
 #[derive(Debug, Default)]
 pub(super) struct Inside {
     pub(super) parts: Vec<Part>,
@@ -41,7 +41,7 @@ pub(super) fn inside(owner: Owner<'_>, old: &[u8], new: &[u8]) -> Inside {
     Inside { parts: if is_looked_into { finder.parts } else { Vec::new() }, summary: None }
 }
 
-/// What two sets of strings do not both have; nothing if they are no lists of strings.
+/// The members that only one of two sets of strings has; nothing if they are not lists of strings.
 pub(super) fn of_sets(old: Option<&[u8]>, new: Option<&[u8]>) -> Option<Vec<Part>> {
     fn names(list: &[u8]) -> Option<Vec<String>> {
         let tree = ValueTree::new(list);
@@ -55,7 +55,7 @@ pub(super) fn of_sets(old: Option<&[u8]>, new: Option<&[u8]>) -> Option<Vec<Part
     let (old, new) = (names(old.unwrap_or(b"[]"))?, names(new.unwrap_or(b"[]"))?);
     let of = |names: &[String]| names.iter().cloned().collect::<hashbrown::HashSet<_>>();
     let (in_old, in_new) = (of(&old), of(&new));
-    // Godot reads a name that stands twice as one.
+    // Godot reads a repeated name as one.
     if in_old.len() != old.len() || in_new.len() != new.len() {
         return None;
     }
@@ -131,7 +131,7 @@ impl Finder {
             old_keys.iter().enumerate().map(|(index, (key, _))| (key.as_slice(), index)).collect();
         let in_new: HashMap<&[u8], usize> =
             new_keys.iter().enumerate().map(|(index, (key, _))| (key.as_slice(), index)).collect();
-        // Of keys that stand twice it is not clear what belongs together.
+        // For repeated keys, the pairs are unclear.
         if known.len() != old_keys.len() || in_new.len() != new_keys.len() {
             return false;
         }
@@ -182,7 +182,7 @@ impl Finder {
         self.parts.push(Part { place, old, new });
     }
 
-    /// `Array[…]([…])`: what is in the parentheses, if the types are the same.
+    /// `Array[…]([…])`: the contents of the parentheses, if the types are the same.
     fn typed(&mut self, key: &[u8], old: PartRef<'_>, new: PartRef<'_>) -> bool {
         let types = |part: PartRef<'_>| {
             let container = part.children().last()?;
@@ -293,7 +293,7 @@ impl Finder {
     }
 }
 
-/// So many keys are listed where their order differs.
+/// At most this number of keys is listed if their order differs.
 const MAX_LISTED: usize = 1000;
 
 fn place_of(key: PartRef<'_>) -> String {
@@ -312,12 +312,12 @@ fn own_place(key: &[u8], has_other: impl Fn(&[u8]) -> bool) -> String {
     }
 }
 
-/// A key as it is written, but for the `&` of a name.
+/// A key as it is written, without the `&` of a name.
 fn plain_key(key: &[u8]) -> String {
     shortened(key.strip_prefix(b"&").unwrap_or(key), MAX_KEY)
 }
 
-/// What lies between the parts that match.
+/// The text between the parts that match.
 fn hunks(matching: &[Option<usize>], new_len: usize) -> Vec<(Range<usize>, Range<usize>)> {
     let mut hunks = Vec::new();
     let (mut old, mut new) = (0, 0);

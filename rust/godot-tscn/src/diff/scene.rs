@@ -1,4 +1,4 @@
-//! What differs between two scenes or resources.
+//! The differences between two scenes or resources.
 
 use hashbrown::HashMap;
 
@@ -36,7 +36,7 @@ pub(super) fn diff([old, new]: [&[u8]; 2]) -> Result<Diff, DiffRefusal> {
     }
     let sides = [Side::new(&old), Side::new(&old), Side::new(&new)];
     let rows = Rows::of_two(&sides);
-    // One text alone is changed, so there are none.
+    // Only one text has changed, so there are none.
     let places = Places::new(&sides, &rows, &mut Conflicts::default());
     let ids = Ids::new(&sides, &rows);
     let names = Names::new(&sides, &rows, &ids, &places);
@@ -57,7 +57,7 @@ pub(super) fn diff([old, new]: [&[u8]; 2]) -> Result<Diff, DiffRefusal> {
     Ok(Diff { changes, tree, noise: things.into_tally().into_noise() })
 }
 
-/// What is no property of one thing: ids, the order of sections, comments.
+/// Differences outside the properties of one thing: ids, the order of sections, comments.
 fn count_noise(names: &Names<'_, '_>, tally: &mut Tally) {
     let both = |kind: TagKind| {
         let rows = names.rows.rows.iter();

@@ -1,4 +1,4 @@
-//! What differs between two settings files, by section and key.
+//! The differences between two settings files, by section and key.
 
 use hashbrown::HashMap;
 
@@ -14,7 +14,7 @@ use crate::merge::settings::{SETTING, check};
 use crate::merge::value::Owner;
 use crate::merge::{MergeSide, canonical, keyed};
 
-/// The section of `project.godot` whose order counts.
+/// The section of `project.godot` with a relevant order.
 const AUTOLOAD: &[u8] = b"autoload";
 
 pub(super) fn diff(path: &str, [old, new]: [&[u8]; 2]) -> Result<Diff, DiffRefusal> {
@@ -42,7 +42,7 @@ pub(super) fn diff(path: &str, [old, new]: [&[u8]; 2]) -> Result<Diff, DiffRefus
     Ok(Diff { changes, tree: Vec::new(), noise: work.tally.into_noise() })
 }
 
-/// Of `.uid` files, which are one line.
+/// For `.uid` files, which are one line.
 pub(super) fn diff_uids([old, new]: [&[u8]; 2]) -> Diff {
     let value = |text: &[u8]| {
         let text = text.trim_ascii();
@@ -181,7 +181,7 @@ impl<'d> Work<'_, 'd> {
     }
 }
 
-/// What the importer writes of its results (`EditorFileSystem::_reimport_file`, editor/file_system/editor_file_system.cpp,
+/// The results that the importer writes (`EditorFileSystem::_reimport_file`, editor/file_system/editor_file_system.cpp,
 /// Godot 4.6.3).
 fn is_made_by_import(id: &[u8], key: &[u8]) -> bool {
     match id {

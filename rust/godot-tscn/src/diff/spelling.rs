@@ -21,7 +21,7 @@ pub(super) fn is_alike(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// Whether two parts are the same but for the parts inside of them.
+/// Whether two parts are the same except for the parts inside them.
 fn is_same_part(one: PartRef<'_>, other: PartRef<'_>) -> bool {
     if one.kind() != other.kind() {
         return false;
@@ -46,8 +46,8 @@ fn is_same_number(one: PartRef<'_>, other: PartRef<'_>) -> bool {
     }
 }
 
-/// Of constructs with nothing but numbers: those of whole numbers have them exactly; most of the others have 32 bits each
-/// (`real_t`, core/math/math_defs.h, Godot 4.6.3).
+/// For constructs with nothing but numbers: whole numbers are exact; most of the others have 32 bits each (`real_t`,
+/// core/math/math_defs.h, Godot 4.6.3).
 fn is_same_numbers(one: PartRef<'_>, other: PartRef<'_>) -> bool {
     const WIDE: &[&[u8]] = &[b"PackedFloat64Array", b"PackedInt64Array", b"PackedInt32Array"];
     let name = one.name();

@@ -1,4 +1,4 @@
-//! Each test compares all that is told of two texts.
+//! Each test compares the whole difference of two texts.
 
 use std::fmt::Write as _;
 
@@ -184,7 +184,7 @@ fn noise() {
     check(SCENE, &format!("{SCENE}; a comment\n"), "noise: 1 comments\n");
 }
 
-/// The same id stands for something else.
+/// The same id means something else.
 #[test]
 fn swapped_ids() {
     let new = SCENE.replace("1_a", "X").replace("2_b", "1_a").replace('X', "2_b");
@@ -288,7 +288,7 @@ fn animations() {
     );
 }
 
-/// Of a track that only one text has, one entry says all.
+/// One entry shows a track that only one text has.
 #[test]
 fn whole_tracks() {
     let start = "[gd_resource type=\"Animation\" format=3]\n\n[resource]\nlength = 1.0\n";
@@ -342,7 +342,7 @@ fn refused() {
     assert!(diff(b"\xff", b"").is_err());
 }
 
-/// What a merge leaves in a file with conflicts.
+/// The records that a merge leaves in a file with conflicts.
 #[test]
 fn conflicts() {
     let base = SCENE;

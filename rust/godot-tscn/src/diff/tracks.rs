@@ -9,10 +9,10 @@ use crate::diff::labels::{shortened, text_quoted};
 use crate::merge::lists::list_of;
 use crate::value::tree::ValueTree;
 
-/// So much of a path is in the name of a property.
+/// At most this length of a path is in the name of a property.
 const MAX_PATH: usize = 80;
 
-/// Of each of the two texts, what the properties of tracks are called, by number.
+/// For each of the two texts, the names of the properties of tracks, by number.
 pub(super) struct Tracks {
     pub(super) names: [HashMap<u32, String>; 2],
     /// The names of tracks that both texts have, in the order of each, if that differs.
@@ -21,7 +21,7 @@ pub(super) struct Tracks {
     lonely: HashSet<String>,
 }
 
-/// What a track is of: its path and type.
+/// The identity of a track: its path and type.
 type Track = (Vec<u8>, Vec<u8>);
 
 /// The tracks of an animation: `keys` are its properties, `value` gives the value of one. Nothing if there are none.
@@ -80,7 +80,8 @@ fn tracks(keys: &[Cow<'_, [u8]>], value: impl Fn(&[u8]) -> Option<Vec<u8>>) -> V
     tracks
 }
 
-/// Of each track of the old text the place of its partner in the new one: by path and type, then by number and type.
+/// For each track of the old text, the place of its partner in the new one: by path and type, then by number and
+/// type.
 fn partners(old: &[(u32, Track)], new: &[(u32, Track)]) -> Vec<Option<usize>> {
     let mut partner = vec![None; old.len()];
     let mut is_taken = vec![false; new.len()];
@@ -123,7 +124,7 @@ fn order(
     Some([list(&common), list(&sorted)])
 }
 
-/// What the property of a track is called: `tracks["Sprite:frame"]/keys`.
+/// The name of the property of a track: `tracks["Sprite:frame"]/keys`.
 pub(super) fn called(tracks: &Tracks, side: usize, key: &[u8]) -> Option<Vec<u8>> {
     let (b"tracks/", number) = list_of(key)? else { return None };
     let name = tracks.names[side].get(&number)?;
@@ -135,7 +136,7 @@ pub(super) fn called(tracks: &Tracks, side: usize, key: &[u8]) -> Option<Vec<u8>
 /// Makes one entry of those of each track that only one text has: `tracks["Sprite:frame"]`, `value, 3 keys`.
 pub(super) fn folded(tracks: &Tracks, entries: Vec<Entry>) -> Vec<Entry> {
     let mut told: Vec<Entry> = Vec::with_capacity(entries.len());
-    // Of each such track the place of its entry, and its properties.
+    // For each such track, the place of its entry, and its properties.
     let mut properties: HashMap<String, (usize, Vec<Entry>)> = HashMap::new();
     for entry in entries {
         let name = entry.name.rsplit_once("]/").map(|(name, _)| format!("{name}]"));
@@ -185,7 +186,7 @@ fn summary(values: &[(String, String)]) -> String {
     words.join(", ")
 }
 
-/// How many keys a track has, if that can be told: those of nodes in 3D are numbers in one list (`Animation::_get`,
+/// The number of keys of a track, if it is known: those of nodes in 3D are numbers in one list (`Animation::_get`,
 /// scene/resources/animation.cpp, and `POSITION_TRACK_SIZE` and the like there; `transform` is Godot 3's).
 fn key_count(kind: &[u8], keys: &[u8]) -> Option<usize> {
     let tree = ValueTree::new(keys);

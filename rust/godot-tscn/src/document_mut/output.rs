@@ -36,12 +36,13 @@ impl DocumentMut {
         output.finish()
     }
 
-    /// What stands in front of a section: what always stood there, or, between sections that did not stand beside each other,
-    /// what Godot writes, with the comments that belong to the section.
+    /// The text before a section. It is the original text, or, between sections that were not next to each other, Godot's
+    /// text with the comments of the section.
     fn lead(&self, output: &mut Output<'_>, previous: Option<SectionId>, id: SectionId) {
         let section = self.section(id);
         if id.0 < self.original_count && id.0.checked_sub(1).map(SectionId) == previous {
-            // A comment between two sections may have gone with what ended the line in front of it.
+            // A comment between two sections may have been removed with the end of the line before
+            // it.
             output.piece(&section.lead);
             return;
         }
@@ -53,7 +54,7 @@ impl DocumentMut {
         let continues =
             matches!(section.kind, TagKind::ExtResource | TagKind::Connection | TagKind::Editable)
                 && self.kind(previous) == section.kind;
-        // What stood in front of it may stay if it keeps the two apart just as they have to be.
+        // The original text before it may stay if it separates the two as necessary.
         let has_blank_line = section.lead.of(&self.text).starts_with(self.line_end);
         if id.0 < self.original_count && has_blank_line && !continues {
             output.piece(&section.lead);
@@ -68,7 +69,7 @@ impl DocumentMut {
 
 struct Output<'t> {
     text: &'t [u8],
-    /// What is still to be copied: pieces that stand beside each other are copied at once.
+    /// The span that is still to be copied: adjacent pieces are copied at once.
     run: Span,
     bytes: Vec<u8>,
 }
@@ -107,7 +108,7 @@ impl Output<'_> {
         self.piece(&section.close);
     }
 
-    /// The comments of what stands between sections.
+    /// The comments in the text between sections.
     fn comments(&mut self, lead: &Piece, line_end: &[u8]) {
         let lead = lead.of(self.text).trim_ascii();
         if !lead.is_empty() {

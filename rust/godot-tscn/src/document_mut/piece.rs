@@ -1,4 +1,4 @@
-//! A piece of a text: a range of the one that was read, or what came in its place.
+//! A piece of a text: a range of the original one, or its replacement.
 
 use crate::span::Span;
 

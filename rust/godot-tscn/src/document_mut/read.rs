@@ -13,10 +13,10 @@ use crate::refusal::{refusal, syntax_problems};
 use crate::syntax;
 
 impl DocumentMut {
-    /// Of a text that Godot loads and reads as it looks.
+    /// For a text that Godot loads and reads as it looks.
     ///
     /// # Errors
-    /// When Godot refuses the text, or reads something else than stands there.
+    /// When Godot refuses the text, or reads something else.
     pub fn new(text: impl Into<Arc<[u8]>>) -> Result<Self, NotEditable> {
         let text = text.into();
         let document = syntax::parse(&text);
@@ -57,7 +57,7 @@ fn check(document: &Document<'_>) -> Result<(), NotEditable> {
     Ok(())
 }
 
-/// The sections, and what stands behind the last.
+/// The sections, and the text after the last.
 fn take_apart(document: &Document<'_>) -> (Vec<SectionMut>, Piece) {
     let text = document.text();
     let mut at = 0;

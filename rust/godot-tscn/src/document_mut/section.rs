@@ -18,7 +18,7 @@ pub(super) struct SectionMut {
     /// `[node`
     pub(super) open: Piece,
     pub(super) fields: Vec<FieldMut>,
-    /// `]`, and what follows in its line.
+    /// `]`, and the rest of its line.
     pub(super) close: Piece,
     pub(super) properties: Vec<PropertyMut>,
 }
@@ -41,7 +41,7 @@ pub(super) struct PropertyMut {
     /// ` = `
     pub(super) assign: Piece,
     pub(super) value: Piece,
-    /// What follows in the line.
+    /// The rest of the line.
     pub(super) end: Piece,
 }
 

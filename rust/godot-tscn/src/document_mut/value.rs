@@ -16,7 +16,7 @@ use crate::write::{WriteError, write_value};
 pub enum NotCanonical {
     /// Godot refuses the text.
     Invalid(ValueError),
-    /// Godot would read another value from what it writes.
+    /// Godot would read another value from its own text.
     Unwritable(WriteError),
 }
 
@@ -44,7 +44,7 @@ impl std::error::Error for NotCanonical {}
 /// ```
 ///
 /// # Errors
-/// When Godot refuses the text, or something stands behind the value.
+/// When Godot refuses the text, or something follows the value.
 pub fn canonical_value(source: &[u8], version: GodotVersion) -> Result<Vec<u8>, NotCanonical> {
     let value = parse_value(source).map_err(NotCanonical::Invalid)?;
     let tree = ValueTree::new(source);
@@ -58,7 +58,7 @@ pub fn canonical_value(source: &[u8], version: GodotVersion) -> Result<Vec<u8>, 
     Ok(formatted(source, &tree, version).unwrap_or_else(|| source.to_vec()))
 }
 
-/// A value that holds what only a file can hold, by the formatter.
+/// The formatter's text of a value with contents that only a file can have.
 fn formatted(source: &[u8], tree: &ValueTree<'_>, version: GodotVersion) -> Option<Vec<u8>> {
     let ids = |kind: &str| -> BTreeSet<Vec<u8>> {
         tree.parts().filter_map(|part| Some(part.inner_text(kind)?.into_owned())).collect()
@@ -103,7 +103,7 @@ pub fn key_text(key: &str) -> String {
     if is_plain_key(key.as_bytes()) { key.to_owned() } else { quoted(key) }
 }
 
-/// A text in quotes, as Godot writes names in tags, and what stands in `&"…"` and `NodePath("…")`.
+/// A quoted text, as Godot writes names in tags, and the text in `&"…"` and `NodePath("…")`.
 ///
 /// ```
 /// assert_eq!(godot_tscn::quoted_name("it's"), r#""it\'s""#);

@@ -1,14 +1,14 @@
-//! A number that stands for what a text says, however it says it.
+//! A number for the meaning of a text, independent of its form.
 //!
-//! Two texts with the same fingerprint hold the same tags, fields, properties and values in the
-//! same order, as far as Godot heeds the order: fields of a tag, `ext_resource`s, names of groups
-//! and entries of a dictionary may change places.
+//! Two texts with the same fingerprint contain the same tags, fields, properties and values in the
+//! same order, if the order matters to Godot. Fields of a tag, `ext_resource`s, names of groups and
+//! entries of a dictionary may change places.
 
 use std::hash::BuildHasher;
 
 use hashbrown::DefaultHashBuilder;
 
-/// What was read so far.
+/// The hash of the text so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Fingerprint {
     hasher: DefaultHashBuilder,
@@ -16,10 +16,10 @@ pub(crate) struct Fingerprint {
     comments: u64,
 }
 
-/// UnorderedParts whose order does not matter.
+/// UnorderedParts without a relevant order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnorderedParts {
-    /// What was read before them.
+    /// The hash before them.
     before: u64,
     sum: u64,
 }
@@ -45,12 +45,12 @@ impl Fingerprint {
         self.comments == other.comments
     }
 
-    /// What was read so far, to be taken back to.
+    /// The state so far, to return to.
     pub(crate) fn mark(&self) -> (u64, u64) {
         (self.value, self.comments)
     }
 
-    /// Forgets what was read since the `mark`.
+    /// Forgets the text since the `mark`.
     pub(crate) fn rewind(&mut self, mark: (u64, u64)) {
         (self.value, self.comments) = mark;
     }
@@ -61,14 +61,15 @@ impl Fingerprint {
         self.value = mixed(self.value, number);
     }
 
-    /// Takes a name, a string or the like. `kind` tells equal bytes of different meaning apart.
+    /// Takes a name, a string or the like. `kind` distinguishes equal bytes with different
+    /// meanings.
     #[inline]
     pub(crate) fn bytes(&mut self, kind: u8, bytes: &[u8]) {
         self.number(u64::from(kind));
         self.number(self.hasher.hash_one(bytes));
     }
 
-    /// Takes a comment, whose place counts as well as its text.
+    /// Takes a comment; its place counts as well as its text.
     #[cold]
     pub(crate) fn comment(&mut self, comment: &[u8], starts_line: bool) {
         let comment = mixed(self.hasher.hash_one(comment), u64::from(starts_line));
@@ -88,7 +89,7 @@ impl Fingerprint {
         parts.sum = parts.sum.wrapping_add(std::mem::take(&mut self.value));
     }
 
-    /// Ends parts. What was read since the last of them counts as one.
+    /// Ends parts. The text since the last of them counts as one.
     #[inline]
     pub(crate) fn end_parts(&mut self, mut parts: UnorderedParts) {
         self.end_part(&mut parts);

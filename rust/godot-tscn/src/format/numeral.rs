@@ -8,7 +8,7 @@ use crate::format::spacing::Spacing;
 use crate::number::{Numeral, write_f32, write_f64, write_six_digits};
 use crate::span::Span;
 
-/// What a number token is for Godot.
+/// The meaning of a number token for Godot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Context {
     /// A value of its own: an int, or a float of 64 bits that shows that it is one.
@@ -22,8 +22,8 @@ pub(crate) enum Context {
 }
 
 impl Context {
-    /// Of the numbers between the parentheses of a construct, by the name that Godot 4 writes for it, for an engine whose
-    /// `real_t` has 32 bits.
+    /// For the numbers between the parentheses of a construct, by the name that Godot 4 writes for it, for an engine with
+    /// a `real_t` of 32 bits.
     pub(crate) fn of_construct(name: &[u8]) -> Self {
         match name {
             b"PackedFloat64Array" => Self::Wide,
@@ -34,8 +34,8 @@ impl Context {
     }
 }
 
-/// Up to so many digits every 32-bit number in its simplest form is canonical by every rule; a test
-/// goes through all of them.
+/// Up to this number of digits, every 32-bit number in its simplest form is canonical by every
+/// rule; a test checks all of them.
 const SHORT: usize = 6;
 
 /// Whether the number is short, and no zero with a sign.
@@ -79,7 +79,7 @@ impl Printer<'_> {
             Context::Int => return self.whole(numeral, text),
             Context::Bare => {
                 self.fingerprint.number((numeral.to_f64() + 0.0).to_bits());
-                // What is right for a property of 32 bits is right.
+                // The right form for a property of 32 bits is right.
                 is_short(numeral) && (numeral.is_plain || is_plain_whole(text))
             }
             Context::Wide => {
@@ -91,11 +91,10 @@ impl Printer<'_> {
         if is_same { self.copy() } else { self.long_number(numeral, context) }
     }
 
-    /// Writes the numbers of 32 bits that come next and are as they should be, each with the comma
-    /// behind it, up to the last one or one that has to be looked at more closely. Returns whether
-    /// there were any.
+    /// Writes the next numbers of 32 bits in their right form, each with the comma after it, up to
+    /// the last one or one that needs a closer look. Returns whether there were any.
     ///
-    /// This is what nearly all numbers of a scene are, and it needs no tokens.
+    /// Nearly all numbers of a scene are like this, and need no tokens.
     #[inline]
     pub(crate) fn plain_numbers(&mut self, needs_space: bool) -> bool {
         let start = self.lexer.pos;
@@ -132,7 +131,7 @@ impl Printer<'_> {
         end > start
     }
 
-    /// Writes a number whose form has to be compared with the canonical one.
+    /// Writes a number after comparing its form with the canonical one.
     fn long_number(&mut self, numeral: Numeral, context: Context) {
         let text = self.token.span.of(self.source);
         let mut out = std::mem::take(&mut self.scratch);
@@ -144,7 +143,7 @@ impl Printer<'_> {
         self.scratch = out;
     }
 
-    /// Writes an int. What does not fit into 64 bits stays.
+    /// Writes an int. A number that does not fit into 64 bits stays.
     fn int(&mut self, numeral: Numeral, text: &[u8]) {
         match numeral.to_i64() {
             Some(value) => {
@@ -159,7 +158,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes a number where Godot takes a whole one; it cuts off what is behind the period.
+    /// Writes a number where Godot takes a whole one; it cuts off the digits after the period.
     fn whole(&mut self, numeral: Numeral, text: &[u8]) {
         if !numeral.is_float {
             return self.int(numeral, text);
@@ -177,13 +176,13 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a number may stay as it stands; else its new form is in `out`.
+/// Whether a number may stay as it is; else its new form is in `out`.
 ///
-/// Whether a bare float belongs to a property of 32 bits or of 64, only the engine knows: what it would
-/// print for either stays, and where one must be chosen it is the shorter. And Godot reads some
-/// numbers as a neighbour of the nearest (see [`Numeral`]): a text that is the printed form of the
-/// nearest stays, or what the engine has just saved would change; and so does one whose new form would
-/// be read as yet another number.
+/// Only the engine knows whether a bare float belongs to a property of 32 bits or of 64: the printed
+/// form for either stays. If one must be chosen, it is the shorter. Godot reads some numbers as a
+/// neighbour of the nearest (see [`Numeral`]). A text that is the printed form of the nearest stays, or
+/// the engine's own output would change; so does a text with a new form that would be read as yet
+/// another number.
 fn is_canonical(
     rule: NumberRule,
     context: Context,
@@ -220,7 +219,7 @@ fn is_canonical(
     if is_nearest(rule, context, value, text) {
         return true;
     }
-    // Where the version is not known, an exponent tells that it was the older rule.
+    // If the version is unknown, an exponent shows that it was the older rule.
     let has_exponent = text.iter().any(|byte| matches!(byte, b'e' | b'E'));
     if rule == NumberRule::Either && has_exponent && is_read_back(&six_digits) {
         *out = six_digits;
@@ -230,8 +229,8 @@ fn is_canonical(
     !is_read_back(out)
 }
 
-/// Whether `text` is what is printed for the number that is nearest to it, if that is another one
-/// than `value`, as which Godot reads it.
+/// Whether `text` is the printed form of the nearest number, if Godot reads it as another one than
+/// that, `value`.
 fn is_nearest(rule: NumberRule, context: Context, value: f64, text: &[u8]) -> bool {
     let nearest = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
     nearest.is_some_and(|nearest| {

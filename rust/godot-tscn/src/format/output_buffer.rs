@@ -1,8 +1,8 @@
-//! What the formatter writes on.
+//! The output of the formatter.
 //!
-//! Most of what is written stands in the text already, right behind what was written last. Such a
-//! run is only counted; it is copied where it ends. A text that is as it should be is one run, and
-//! nothing is copied.
+//! Most of the output is in the text already, right after the previous output. Such a run is only
+//! counted; it is copied where it ends. A text that is as it should be is one run, and nothing is
+//! copied.
 
 use std::ops::Range;
 
@@ -40,13 +40,13 @@ impl<'t> OutputBuffer<'t> {
         self.run.end = range.end;
     }
 
-    /// Begins a part of the origin at `offset`. What is returned tells [`OutputBuffer::is_run`] of it.
+    /// Begins a part of the origin at `offset`. [`OutputBuffer::is_run`] takes the result.
     pub(crate) fn begin(&mut self, offset: u32) -> usize {
         self.copy(Span::empty(offset));
         self.breaks
     }
 
-    /// Whether all since that [`OutputBuffer::begin`] was written as it stands in the origin, up to `offset`.
+    /// Whether everything since that [`OutputBuffer::begin`] was copied from the origin, up to `offset`.
     pub(crate) fn is_run(&self, begun: usize, offset: u32) -> bool {
         self.breaks == begun && self.run.end == offset as usize
     }
@@ -74,7 +74,7 @@ impl<'t> OutputBuffer<'t> {
     }
 
     /// Puts the last pieces that were written into another order: first the piece number `order[0]`.
-    /// Between the pieces stands `separator`, and the last one ends where the output does.
+    /// `separator` is between the pieces, and the last one ends where the output does.
     pub(crate) fn arrange(&mut self, pieces: &[Range<usize>], order: &[usize], separator: &[u8]) {
         let Some(start) = pieces.first().map(|piece| piece.start) else { return };
         self.flush();
@@ -90,7 +90,7 @@ impl<'t> OutputBuffer<'t> {
         self.out.extend_from_slice(&arranged);
     }
 
-    /// Writes `bytes` instead of what was written from `start` on.
+    /// Writes `bytes` instead of the output from `start` on.
     pub(crate) fn replace(&mut self, start: usize, bytes: &[u8]) {
         self.flush();
         self.out.truncate(start);
@@ -106,7 +106,7 @@ impl<'t> OutputBuffer<'t> {
         (self.out != self.origin).then_some(self.out)
     }
 
-    /// Copies the run. The next bytes are compared with what stands behind it.
+    /// Copies the run. The next bytes are compared with the text after it.
     fn flush(&mut self) {
         if self.out.is_empty() {
             // Most texts keep their size, more or less.

@@ -1,8 +1,8 @@
-//! What stands between two tokens: white space, and the comments that stood there.
+//! The text between two tokens: white space and comments.
 //!
-//! Godot drops comments when it saves, so their layout is ours: a comment stays behind the token
-//! whose line it ends, or on a line of its own, and between properties and tags a blank line
-//! before or after it stays one.
+//! Godot drops comments when it saves, so their layout is ours. A comment stays after the token
+//! that ends in its line, or on its own line. Between properties and tags, a blank line before or
+//! after it stays one.
 
 use crate::format::output_buffer::OutputBuffer;
 use crate::span::Span;
@@ -10,7 +10,7 @@ use crate::span::Span;
 /// The white space between two tokens without comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spacing {
-    /// So many spaces.
+    /// This number of spaces.
     Spaces(u8),
     /// A line end inside a value.
     Line,
@@ -79,8 +79,8 @@ impl Trivia {
         let keeps_blanks = matches!(spacing, Spacing::Statement { .. });
         let has_blank = self.line_ends > 1
             || self.comments.iter().any(|comment| comment.line_ends > 1 && output.len() > 0);
-        // A blank line that has to be there, and is not, goes before the comments, which are
-        // likely about what follows.
+        // A required blank line that is missing goes before the comments, which are probably about
+        // the text after them.
         let mut owes_blank = spacing == Spacing::Statement { is_blank: true } && !has_blank;
         for comment in &self.comments {
             if output.len() > 0 {

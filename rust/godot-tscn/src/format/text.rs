@@ -22,7 +22,7 @@ pub(crate) enum TextForm {
 }
 
 impl TextForm {
-    /// The letter that stands for `byte` behind a backslash, if it is escaped.
+    /// The letter after a backslash for `byte`, if it is escaped.
     #[inline]
     fn escape(self, byte: u8) -> Option<u8> {
         match (byte, self) {
@@ -54,7 +54,7 @@ impl TextForm {
 /// Whether a string has nothing that would have to be escaped, and no escape. Most have not.
 #[inline]
 pub(crate) fn is_plain(body: &[u8], form: TextForm) -> bool {
-    /// A byte that needs a closer look outside of values.
+    /// A byte that needs a closer look outside values.
     const SPECIAL: [bool; 256] = {
         let mut special = [false; 256];
         let mut byte = 0;
@@ -70,8 +70,7 @@ pub(crate) fn is_plain(body: &[u8], form: TextForm) -> bool {
     }
 }
 
-/// What stands between the quotes of a string, in its canonical form, or nothing if it has that
-/// form.
+/// The text between the quotes of a string, in its canonical form, or nothing if it has that form.
 ///
 /// Godot reads `\a` and `\v` as letters, although it writes them itself: they stay. So do strings
 /// with an escape above ASCII, which Godot reads wrong in files (`VariantParser::get_token` takes the
@@ -186,9 +185,9 @@ pub(crate) fn is_mistaken(name: &[u8]) -> bool {
     name.first() == Some(&b'#') || marks.iter().any(|mark| name.starts_with(mark))
 }
 
-/// The key `source`, which stands for `name`, as Godot writes it, if it should be written anew.
+/// The key `source`, which means `name`, as Godot writes it, if it should be written again.
 pub(crate) fn written_key<'n>(source: &[u8], name: &'n [u8]) -> Option<Cow<'n, [u8]>> {
-    // A name without quotes that has to have them stands behind a tag or value.
+    // A name without its necessary quotes is after a tag or value.
     let needs_quotes = is_mistaken(name) && source.first() != Some(&b'"');
     let is_odd = looks_odd(name) && !needs_quotes;
     if has_unicode_escape(source) || is_odd || name.is_empty() || name.contains(&0) {

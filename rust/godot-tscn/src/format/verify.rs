@@ -6,11 +6,11 @@ use crate::format::profile::FormatProfile;
 use crate::format::refusal::{FormatBug, FormatRefusal};
 use crate::syntax;
 
-/// Refuses `formatted` if it does not say what `origin` says, from which it was `printed`, or if
+/// Refuses `formatted` if it differs in meaning from `origin`, from which it was `printed`, or if
 /// formatting it again would change it.
 ///
-/// Sections that stayed byte for byte, and are found at the same place among the sections again, say
-/// what they said; the others are read and written once more.
+/// Sections that stayed byte for byte, and are at the same place among the sections again, have the
+/// same meaning; the others are read and written once more.
 pub(crate) fn verify(
     origin: &[u8],
     printed: &Printed,

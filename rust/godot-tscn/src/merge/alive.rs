@@ -10,7 +10,8 @@ use crate::merge::side::{BASE, NONE, OURS, THEIRS, is_own_node};
 use crate::merge::touched::{Touched, is_changed, other, whole};
 use crate::merge::tree::Positions;
 
-/// Of each row whether it is in the result. Resources are not decided here: they are if something uses them.
+/// For each row, whether it is in the result. Resources are not decided here: they are if something uses
+/// them.
 pub(super) fn find(
     names: &Names<'_, '_>,
     touched: &Touched,
@@ -28,7 +29,7 @@ pub(super) fn find(
     }
     alive.find_tops();
     alive.keep_changed(touched, conflicts);
-    // What is kept may hang on something else that was removed.
+    // A kept row may depend on another removed one.
     for _ in 0..MAX_ROUNDS {
         if !alive.keep_parents(conflicts) {
             break;
@@ -46,7 +47,7 @@ const MAX_ROUNDS: usize = 8;
 struct Alive<'m, 'd> {
     names: &'m Names<'m, 'd>,
     is_alive: Vec<bool>,
-    /// Of each node that one side removed, the topmost node above it that the same side removed; it may be itself.
+    /// For each node that one side removed, the topmost node above it that the same side removed, or itself.
     tops: Vec<u32>,
     reported: Vec<bool>,
 }
@@ -104,7 +105,7 @@ impl Alive<'_, '_> {
         self.keep_subtrees();
     }
 
-    /// Nodes that one side put below what the other removed.
+    /// Nodes that one side put below nodes that the other removed.
     fn keep_parents(&mut self, conflicts: &mut Conflicts) -> bool {
         let mut causes = Vec::new();
         for row in self.rows().filter(|row| self.is_alive[*row as usize]) {
@@ -121,7 +122,8 @@ impl Alive<'_, '_> {
         !causes.is_empty()
     }
 
-    /// The node above another without which that cannot be. What only changes a node of an instanced scene may go.
+    /// The node above another without which that cannot be. A section that only changes a node of an instanced
+    /// scene may go.
     fn needed_parent(&self, row: u32) -> Option<u32> {
         let is_change = |row: u32| {
             let row = self.names.rows.row(row);
@@ -136,7 +138,7 @@ impl Alive<'_, '_> {
         Some(above)
     }
 
-    /// Nodes that one side connected, or whose children it made editable, and that the other removed.
+    /// Nodes that one side connected or made editable, and that the other removed.
     fn keep_ends(&mut self, conflicts: &mut Conflicts) {
         for row in self.rows() {
             let added = *self.names.rows.row(row);
@@ -258,7 +260,7 @@ impl Alive<'_, '_> {
         fields.map(|field| self.names.end(side, section, field))
     }
 
-    /// Keeps what one side removed, with all that it removed along with it.
+    /// Keeps a thing that one side removed, with everything removed along with it.
     fn keep(&mut self, row: u32, cause: u32, conflicts: &mut Conflicts) {
         let Some(by) = self.names.rows.row(row).removed_by() else {
             self.is_alive[row as usize] = true;

@@ -1,6 +1,6 @@
 //! Whether two values say the same, however they are spaced.
 
-/// Whether they are equal but for white space outside of strings.
+/// Whether they are equal except for white space outside strings.
 pub(crate) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one == other || Significant::new(one).eq(Significant::new(other))
 }

@@ -18,8 +18,8 @@ pub(crate) struct Form {
     place: usize,
 }
 
-/// `TileMapLayer` of Godot 4.3 (`TileMapLayer::set_tile_map_data_from_array`, scene/2d/tile_map_layer.cpp): a version, and
-/// of each cell x, y, source, x and y in the atlas, alternative, each of 16 bits.
+/// `TileMapLayer` of Godot 4.3 (`TileMapLayer::set_tile_map_data_from_array`, scene/2d/tile_map_layer.cpp). It has a
+/// version, and for each cell x, y, source, x and y in the atlas, and alternative, each of 16 bits.
 const LAYER: Form = Form { head: 2, cell: 12, place: 4 };
 /// `TileMap` of Godot 4 and 3 (`TileMap::_set_tile_data`): place, and two numbers for the tile.
 const TILE_MAP: Form = Form { head: 0, cell: 3, place: 1 };

@@ -1,17 +1,17 @@
-//! What the two sides do not agree on, as it is found.
+//! The disagreements of the two sides, as they are found.
 
 /// Begins the id of a resource that both sides removed, so that it is equal to no other. No text has it: Godot skips the
-/// character outside of strings, and ids have none.
+/// character outside strings, and ids have none.
 pub(super) const GONE: &[u8] = b"\x01gone ";
 
-/// What a conflict is about.
+/// The subject of a conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// A field of the tag.
     Field(String),
     /// A property.
     Property(String),
-    /// One side removed it, and the other side changed it or what is below it.
+    /// One side removed it, and the other side changed it or something below it.
     Removed {
         /// Who removed it.
         by: usize,
@@ -22,7 +22,7 @@ pub(super) enum Item {
     Track {
         /// Who removed it.
         by: usize,
-        /// What it is of, as it is written.
+        /// Its identity, as it is written.
         kind: Vec<u8>,
         path: Vec<u8>,
     },
@@ -37,13 +37,13 @@ pub(super) enum Item {
 pub(super) struct Found {
     pub(super) row: u32,
     pub(super) item: Item,
-    /// What each text says, as it would be written in the result.
+    /// The value of each text, as it would be written in the result.
     pub(super) values: [Option<Vec<u8>>; 3],
-    /// Whether what the base says cannot be said in the result.
+    /// Whether the value of the base cannot be written in the result.
     pub(super) is_base_gone: bool,
 }
 
-/// Something that was settled in favour of ours, because it has no effect on what the scene is.
+/// Something that was settled in favour of ours, because it has no effect on the scene.
 #[derive(Clone, Debug)]
 pub(super) struct Settled {
     pub(super) row: u32,
@@ -69,7 +69,7 @@ impl Conflicts {
         }
     }
 
-    /// Leaves out what the base had where it names a resource that the result does not have.
+    /// Leaves out the value of the base if it names a resource that the result does not have.
     pub(super) fn forget_gone(&mut self) {
         for found in &mut self.found {
             let base = &mut found.values[super::side::BASE];

@@ -1,4 +1,5 @@
-//! A number for what a section says, whatever its ids are: equal content of two texts has the same number.
+//! A number for the contents of a section, whatever its ids are: equal content of two texts has the same
+//! number.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
@@ -14,11 +15,11 @@ use crate::span::Span;
 pub(super) struct Content<'s, 'd> {
     side: &'s Side<'d>,
     hasher: DefaultHashBuilder,
-    /// Of each section that is a resource.
+    /// For each section that is a resource.
     resources: Vec<u64>,
 }
 
-/// Fields that say which one it is, or where, and not what.
+/// Fields for the identity or the place, and not for the contents.
 const IDENTITY: &[&[u8]] =
     &[b"id", b"name", b"parent", b"unique_id", b"index", b"owner", b"parent_id_path"];
 
@@ -27,7 +28,7 @@ impl<'s, 'd> Content<'s, 'd> {
     pub(super) fn new(side: &'s Side<'d>, hasher: DefaultHashBuilder) -> Self {
         let count = side.document.sections().len();
         let mut content = Self { side, hasher, resources: vec![0; count] };
-        // What is used stands before what uses it.
+        // Used resources come before their users.
         for section in side.document.sections() {
             let hash = match section.kind() {
                 TagKind::ExtResource => content.hasher.hash_one(section.field_text("path")),
@@ -39,7 +40,7 @@ impl<'s, 'd> Content<'s, 'd> {
         content
     }
 
-    /// What the section says.
+    /// The contents of the section.
     pub(super) fn of(&self, section: Section<'d>) -> u64 {
         let mut hasher = self.hasher.build_hasher();
         self.fields(section, &mut hasher);
@@ -50,8 +51,8 @@ impl<'s, 'd> Content<'s, 'd> {
         hasher.finish()
     }
 
-    /// What the section says, without the nodes that it names: of one that moved, the paths are others. A resource that is
-    /// known in both texts, as `known` tells, is the same whatever it says.
+    /// The contents of the section, without the nodes that it names: in a moved one, the paths differ. A resource that
+    /// both texts have, according to `known`, is the same whatever its contents.
     pub(super) fn of_moved(&self, section: Section<'d>, known: impl Fn(u32) -> Option<u32>) -> u64 {
         let mut hasher = self.hasher.build_hasher();
         self.fields(section, &mut hasher);
@@ -84,7 +85,7 @@ impl<'s, 'd> Content<'s, 'd> {
         }
     }
 
-    /// The class, the scene or the script that makes the node what it is; nothing if that is not much.
+    /// The class, the scene or the script that characterizes the node; nothing if that is not much.
     pub(super) fn kind_of_node(&self, section: Section<'d>) -> Option<u64> {
         let mut hasher = self.hasher.build_hasher();
         section.field_text("type").hash(&mut hasher);
@@ -113,7 +114,7 @@ impl<'s, 'd> Content<'s, 'd> {
     }
 }
 
-/// Of node paths, only what they name of a node.
+/// For node paths, only the part after the node.
 fn hash_without_nodes(value: &[u8], hasher: &mut impl Hasher) {
     const START: &[u8] = b"NodePath(\"";
     let mut rest = value;

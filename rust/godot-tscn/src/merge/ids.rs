@@ -9,12 +9,12 @@ use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS, is_own_node};
 use crate::model::fresh_ids::FreshIds;
 use crate::model::resource_ids::ResourceIds;
 
-/// New ids, where they differ from those that a side has.
+/// New ids, if they differ from those of a side.
 #[derive(Debug, Default)]
 pub(crate) struct Ids {
-    /// Of each row that is a resource, its id with the quotes that it has in a tag.
+    /// For each row that is a resource, its id with its quotes in a tag.
     resources: HashMap<u32, String>,
-    /// Of each row that is a node and has another `unique_id` than in theirs.
+    /// For each row that is a node and has another `unique_id` than in theirs.
     nodes: HashMap<u32, i64>,
     /// Whether a resource of the side has another id in the result.
     pub(crate) has_changed: [bool; 3],
@@ -129,7 +129,7 @@ impl Ids {
     }
 }
 
-/// What stands before the `_` of the id of an `ext_resource`.
+/// The part before the `_` of the id of an `ext_resource`.
 fn number_of(id: &[u8]) -> Vec<u8> {
     id.split(|byte| *byte == b'_').next().unwrap_or_default().to_vec()
 }

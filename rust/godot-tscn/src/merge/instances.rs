@@ -1,4 +1,4 @@
-//! Paths into instanced scenes whose nodes were renamed, moved or removed in the same merge.
+//! Paths into instanced scenes with nodes that were renamed, moved or removed in the same merge.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::syntax;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LostPath {
-    /// What has the path: `node "Enemy/Sprite"`.
+    /// The place of the path: `node "Enemy/Sprite"`.
     pub place: String,
     /// The path of the node in the instanced scene.
     pub node: String,
@@ -42,7 +42,7 @@ pub fn instances(text: &[u8]) -> Vec<(Vec<u8>, String)> {
     nodes.filter_map(|node| Some((path_of(&side.tree, node), scene_of(&side, node)?))).collect()
 }
 
-/// Writes all paths into instanced scenes as what has become of their nodes needs it. `moves` knows that by the paths of the
+/// Writes all paths into instanced scenes according to the changes of their nodes. `moves` knows that by the paths of the
 /// scenes.
 #[must_use]
 pub fn follow_instances<'t, 'm>(
@@ -81,19 +81,20 @@ fn scene_of(side: &Side<'_>, node: u32) -> Option<String> {
 /// Longer paths into an instance are left alone.
 const MAX_PATH: usize = 4096;
 
-/// A scene, and where its nodes are when the scenes inside of it have other ones.
+/// A scene, and the places of its nodes when the scenes inside it have other ones.
 struct Followed<'d, 'm> {
     side: Side<'d>,
-    /// Of each node that is an instance: what became of the nodes of its scene, and the path of the scene.
+    /// For each node that is an instance: the changes of the nodes of its scene, and the path of the
+    /// scene.
     scenes: Vec<Option<(&'m SceneMoves, String)>>,
-    /// Of each node that stands for one of an instance: the instance, and the path from there.
+    /// For each node of an instance: the instance, and the path from there.
     inner: Vec<Option<(u32, Vec<u8>)>>,
     places: Places<'d>,
-    /// Of each node whether its path is another one.
+    /// For each node, whether its path is another one.
     has_moved: Vec<bool>,
 }
 
-/// Of each node its parent, the path from there, and its name.
+/// For each node, its parent, the path from there, and its name.
 struct Places<'d>(Vec<(u32, Vec<u8>, Cow<'d, [u8]>)>);
 
 impl Positions for Places<'_> {
@@ -124,7 +125,7 @@ impl<'d, 'm> Followed<'d, 'm> {
         followed
     }
 
-    /// Finds the place of a node, of which those above it are known.
+    /// Finds the place of a node, after those of the nodes above it.
     fn add(&mut self, index: u32) {
         let node = &self.side.tree.nodes[index as usize];
         let same = (node.parent, node.rest.clone(), node.name.clone());
@@ -154,7 +155,7 @@ impl<'d, 'm> Followed<'d, 'm> {
         self.inner.push(inner);
     }
 
-    /// The instance that something at `rest` from a node lies in, and the path from there, which is empty for the instance.
+    /// The instance around something at `rest` from a node, and the path from there, which is empty for the instance.
     fn inside(&self, node: u32, rest: &[u8]) -> Option<(u32, Vec<u8>)> {
         let (instance, mut path) = match self.scenes.get(node as usize)? {
             Some(_) => (node, Vec::new()),
@@ -299,7 +300,7 @@ impl<'d, 'm> Followed<'d, 'm> {
             None => end(goal.node, goal.rest, &after),
         };
         let new = relative(&after(from), &new);
-        // Other ways of writing a path may pass what is called otherwise now: `../../A` for `..`.
+        // Other ways of writing a path may pass a renamed node: `../../A` for `..`.
         let below = unique.map_or(names, |(_, below)| below);
         if old == new && (below.is_empty() || *below == *old) {
             return None;
@@ -324,7 +325,7 @@ fn above(path: &[u8]) -> &[u8] {
     path.iter().rposition(|byte| *byte == b'/').map_or(b".", |slash| &path[..slash])
 }
 
-/// The path from one node to another, of which the paths from the root are given.
+/// The path from one node to another, by their paths from the root.
 fn relative(from: &[u8], to: &[u8]) -> Vec<u8> {
     let names = |path: &'_ [u8]| -> Vec<Vec<u8>> {
         let names = path.split(|byte| *byte == b'/').filter(|name| !name.is_empty());

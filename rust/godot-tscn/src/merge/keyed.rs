@@ -1,11 +1,11 @@
-//! Three-way merge of lists whose parts have a key.
+//! Three-way merge of lists with keyed parts.
 
 use std::hash::Hash;
 
 use hashbrown::{HashMap, HashSet};
 
-/// The keys of ours and those that theirs added, each behind what it stands behind there. Where both added something at one
-/// place, that of ours comes first.
+/// The keys of ours and those that theirs added, each after its predecessor there. Where both added something at one place,
+/// that of ours comes first.
 pub(crate) fn joined<K: Hash + Eq + Clone>(
     ours: &[K],
     theirs: &[K],
@@ -13,7 +13,7 @@ pub(crate) fn joined<K: Hash + Eq + Clone>(
 ) -> Vec<K> {
     let in_ours: HashSet<&K> = ours.iter().collect();
     let in_theirs: HashSet<&K> = theirs.iter().collect();
-    // What comes from theirs, by the key that it stands behind.
+    // The parts of theirs, by the key before them.
     let mut behind: HashMap<Option<&K>, Vec<&K>> = HashMap::new();
     let mut last = None;
     for key in theirs {
@@ -38,7 +38,8 @@ pub(crate) fn joined<K: Hash + Eq + Clone>(
     joined
 }
 
-/// The order of what both sides have, three ways: that of the side which changed it. Nothing if both did, differently.
+/// The order of the parts that both sides have, three ways: that of the side which changed it. Nothing if both did,
+/// differently.
 pub(super) fn takes_order_of_theirs<K: Hash + Eq>(
     base: &[K],
     ours: &[K],
@@ -59,7 +60,7 @@ pub(super) fn takes_order_of_theirs<K: Hash + Eq>(
     }
 }
 
-/// As [`merged`], of a list whose order counts; nothing if both sides changed it.
+/// As [`merged`], for a list with a relevant order; nothing if both sides changed it.
 pub(super) fn merged_in_order<K: Hash + Eq + Clone, V: Clone + PartialEq>(
     lists: [&[(K, V)]; 3],
     merge: impl Fn(&K, Option<&V>, &V, &V) -> Option<V>,
@@ -74,8 +75,8 @@ pub(super) fn merged_in_order<K: Hash + Eq + Clone, V: Clone + PartialEq>(
     Some(keys.iter().filter_map(|key| values.remove_entry(key)).collect())
 }
 
-/// A list three ways: parts by key, changed ones by `merge`, which gets what the three have. Nothing if a part cannot be
-/// merged, or if a key stands twice. The order is that of ours: it has no meaning.
+/// A list three ways: parts by key, changed ones by `merge`, which gets the parts of the three. Nothing if a part cannot
+/// be merged, or if a key is repeated. The order is that of ours: it has no meaning.
 pub(super) fn merged<K: Hash + Eq + Clone, V: Clone + PartialEq>(
     lists: [&[(K, V)]; 3],
     merge: impl Fn(&K, Option<&V>, &V, &V) -> Option<V>,

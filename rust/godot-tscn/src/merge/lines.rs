@@ -34,7 +34,7 @@ pub(super) fn merged_parts<P: Hash + Eq + Copy>(
     Some(merged)
 }
 
-/// What one side made of a part that the other side left, or both made alike.
+/// A part that one side changed and the other side left, or both changed alike.
 fn changed<P: Eq>([base, ours, theirs]: [&[P]; 3]) -> Option<&[P]> {
     if ours == theirs || theirs == base {
         Some(ours)
@@ -45,8 +45,8 @@ fn changed<P: Eq>([base, ours, theirs]: [&[P]; 3]) -> Option<&[P]> {
     }
 }
 
-/// Of each part of `a` its place in `b`, in the same order in both. It finds what stands once in both and what lies around
-/// that, in linear time but for a logarithm.
+/// For each part of `a`, its place in `b`, in the same order in both. It finds parts that are unique in both and
+/// their surroundings, in linear time except for a logarithm.
 pub(crate) fn matching<P: Hash + Eq>(a: &[P], b: &[P]) -> Vec<Option<usize>> {
     let mut places = vec![None; a.len()];
     let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -66,7 +66,7 @@ pub(crate) fn matching<P: Hash + Eq>(a: &[P], b: &[P]) -> Vec<Option<usize>> {
     places
 }
 
-/// What stands once in both, by its place in `a`.
+/// The parts that are unique in both, by their place in `a`.
 fn unique<P: Hash + Eq>(a: &[P], b: &[P]) -> Vec<(usize, usize)> {
     // How often in a and in b, and where.
     let mut found: HashMap<&P, ([u32; 2], [usize; 2])> = HashMap::new();
@@ -108,7 +108,7 @@ pub(crate) fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     run
 }
 
-/// Takes along what is equal right before and right behind what was found.
+/// Adds the equal parts right before and right after the found ones.
 fn spread<P: Eq>(a: &[P], b: &[P], places: &mut [Option<usize>]) {
     // The nearest place that was found before each.
     let mut limit = None;

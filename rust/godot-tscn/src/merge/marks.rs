@@ -1,4 +1,4 @@
-//! Conflicts in the merged file: ours stands in its place, and what theirs has instead in the metadata of the node or
+//! Conflicts in the merged file: ours is in its place, and the version of theirs in the metadata of the node or
 //! resource. Godot loads that and keeps it when it saves, resources and all; comments it would drop.
 
 use crate::conflict_marks::METADATA;
@@ -10,10 +10,11 @@ use crate::merge::refusal::MergeSide;
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::span::Span;
 
-/// Tells in a conflict that what the base has is not there, as it used a resource that both sides removed.
+/// Notes in a conflict that the value of the base is missing, because it used a resource that both sides
+/// removed.
 pub(super) const BASE_IS_GONE: &str = "base_is_gone";
 
-/// A conflict as a dictionary: what it is about, and what base and theirs have. `place` says where it is if that is not the
+/// A conflict as a dictionary: its subject, and the values of base and theirs. `place` says where it is if that is not the
 /// node or resource with the metadata.
 pub(super) fn record(found: &Found, place: Option<&str>) -> Vec<u8> {
     let mut entries: Vec<(&str, Vec<u8>)> = Vec::new();
@@ -120,7 +121,7 @@ fn put_into_dictionary(section: Section<'_>, entry: &[u8], edits: &mut Edits) ->
 /// How a line begins that theirs added.
 const ADDED: &[u8] = b"\n__meta__ = ";
 
-/// Where the entry goes into a dictionary, and as what; nothing if that is none.
+/// The place and the form of the entry in a dictionary; nothing if the value is not one.
 fn opened(value: &[u8], entry: &[u8]) -> Option<(usize, Vec<u8>)> {
     let inside = value.strip_prefix(b"{")?;
     let comma: &[u8] = if inside.trim_ascii_start().starts_with(b"}") { b"" } else { b"," };

@@ -18,13 +18,13 @@ use crate::span::Span;
 /// Text of a side, or the same with other ids and paths.
 pub(super) type Text<'d> = Cow<'d, [u8]>;
 
-/// What the result calls things.
+/// The names in the result.
 pub(crate) struct Names<'m, 'd> {
     pub(crate) sides: &'m [Side<'d>; 3],
     pub(crate) rows: &'m Rows,
     pub(crate) ids: &'m Ids,
     pub(crate) places: &'m Places<'d>,
-    /// Of each side the node that the tracks of an animation start from, by its section.
+    /// For each side, the node from which the tracks of an animation start, by its section.
     animation_roots: [HashMap<u32, u32>; 3],
 }
 
@@ -92,7 +92,7 @@ impl<'m, 'd> Names<'m, 'd> {
         }
     }
 
-    /// What of a part of the section is a path that is written otherwise in the result.
+    /// The paths in a part of the section that are written differently in the result.
     pub(crate) fn path_edits(
         &self,
         side: usize,
@@ -124,7 +124,7 @@ impl<'m, 'd> Names<'m, 'd> {
         }
     }
 
-    /// Where a path of the side leads in the result, if it is to be written otherwise.
+    /// The target of a path of the side in the result, if it must be written differently.
     fn path(&self, side: usize, from: u32, path: &[u8]) -> Option<Vec<u8>> {
         let (names, subnames) = match memchr::memchr(b':', path) {
             Some(colon) => path.split_at(colon),
@@ -142,7 +142,7 @@ impl<'m, 'd> Names<'m, 'd> {
             if before != after {
                 return Some(after);
             }
-            // Another way of writing it may pass what is called otherwise now: `../../A` for `..`.
+            // Another way of writing it may pass a renamed node: `../../A` for `..`.
             let is_usual = *names == *before;
             let passing = || self.passing(side, from, names).unwrap_or(after);
             if is_usual { None } else { Some(passing()).filter(|path| path != names) }
@@ -196,7 +196,7 @@ impl<'m, 'd> Names<'m, 'd> {
         Some(path)
     }
 
-    /// A path from the root in a tag, as a string with quotes, if it is to be written otherwise.
+    /// A path from the root in a tag, as a string with quotes, if it must be written differently.
     pub(crate) fn root_path(&self, side: usize, path: &[u8]) -> Option<Vec<u8>> {
         if !self.places.has_moved[side] || self.sides[side].tree.nodes.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Which node of one text is which of another: by `unique_id`, by path, and renamed or moved ones by what they are.
+//! The pairs of nodes of two texts: by `unique_id`, by path, and renamed or moved ones by their contents.
 
 use hashbrown::HashMap;
 
@@ -46,7 +46,7 @@ fn by_unique_id<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) -> bool {
 
 /// By the parent's partner and the name, parents first.
 fn by_path(a: &Side<'_>, b: &Side<'_>, pairs: &mut Pairs) {
-    // Several nodes with one path are told apart by their order.
+    // Several nodes with one path are distinguished by their order.
     let mut seen: HashMap<u32, u32> = HashMap::new();
     if let ([root_a, ..], [root_b, ..]) = (a.tree.nodes.as_slice(), b.tree.nodes.as_slice())
         && pairs.is_free_a(root_a.section)
@@ -92,7 +92,7 @@ fn at_same_path(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs, node: &TreeNode<'_>) 
     if let Some(found) = parent.and_then(|parent| a.tree.find(parent, &node.rest, &node.name)) {
         return Some(found);
     }
-    // What both added belongs together only if it hangs on the same node.
+    // Nodes that both added are a pair only if they have the same parent.
     if pairs.is_of_added {
         return None;
     }
@@ -117,14 +117,16 @@ fn at_same_path(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs, node: &TreeNode<'_>) 
     (goal.node != start && goal.rest.is_empty()).then_some(goal.node)
 }
 
-/// So many levels without partners are passed.
+/// At most this number of levels without partners is passed.
 const MAX_LEVELS: usize = 32;
 
-/// So many nodes behind the first of a path are looked at for another, for so many nodes.
+/// At most this number of nodes after the first of a path is checked for another, for this number
+/// of nodes.
 const MAX_LIKE: usize = 64;
 const MAX_TWINS: u32 = 64;
 
-/// Whether it is not another node of the same name. What both sides added has to be of one class; a node may change its own.
+/// Whether it is not another node of the same name. Nodes that both sides added must have one class; a node may change its
+/// own.
 fn may_be_one(a: Section<'_>, b: Section<'_>, pairs: &Pairs) -> bool {
     let is_alike =
         || is_own_node(a) == is_own_node(b) && a.field_text("type") == b.field_text("type");
@@ -140,8 +142,8 @@ fn parent_in_a(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs, node: &TreeNode<'_>) -
     (parent != NONE).then(|| a.node_of[parent as usize])
 }
 
-/// Renamed and moved nodes. Returns whether there were any. Where both texts have ids of the same nodes (`has_ids`), one
-/// whose id is only in one text is another node, however alike.
+/// Renamed and moved nodes. Returns whether there were any. If both texts have ids of the same nodes (`has_ids`), a node
+/// with an id that only one text has is another node, however alike.
 fn by_content<'d>(
     a: &Side<'d>,
     b: &Side<'d>,
@@ -198,7 +200,8 @@ fn by_content<'d>(
     let moved_among_others = |which: usize, index: usize| {
         Some((NONE, name(which, index), of_moved(which, index), children[which][index]))
     };
-    // With children that have other names, too, but only of what has something that tells it from others.
+    // With children that have other names, too, but only for nodes that something distinguishes from
+    // others.
     let has_more = |which: usize, index: usize| section(which, index).properties().next().is_some();
     let renamed_with_children = |which: usize, index: usize| {
         let (parent, content) = (parent(which, index)?, of_moved(which, index));
@@ -226,10 +229,10 @@ fn by_content<'d>(
     ways.iter().any(|way| pairs.join_by(list(0, way).into_iter(), list(1, way).into_iter(), true))
 }
 
-/// A parent, a name, what it is, and its children.
+/// A parent, a name, its contents, and its children.
 type NodeKey = (u32, Vec<u8>, u64, u64);
 
-/// Of each node a number for the names of its children; 0 if it has none.
+/// For each node, a number for the names of its children; 0 if it has none.
 fn children_hashes(side: &Side<'_>) -> Vec<u64> {
     let mut hashes = vec![0_u64; side.tree.nodes.len()];
     for node in side.tree.nodes.iter().filter(|node| node.parent != NONE) {

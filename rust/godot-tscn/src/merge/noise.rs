@@ -1,8 +1,8 @@
-//! What a file says of the editor, or of what Godot works out again, and not of the scene.
+//! The parts of a file about the editor, or computed by Godot again, and not about the scene.
 
 use crate::document::Section;
 
-/// Whether a property only mirrors what the editor shows, or what Godot computes.
+/// Whether a property only mirrors the editor's display, or a value that Godot computes.
 pub(crate) fn is_noise(section: Section<'_>, parent: Option<Section<'_>>, key: &[u8]) -> bool {
     if is_of_editor(key) {
         return true;

@@ -12,17 +12,18 @@ use crate::merge::side::{NONE, Side};
 /// Sections of two texts, `a` and `b`, that are the same thing.
 #[derive(Debug)]
 pub(super) struct Pairs {
-    /// Of each section of `a`, that of `b`.
+    /// For each section of `a`, that of `b`.
     pub(super) to_b: Vec<u32>,
-    /// Of each section of `b`, that of `a`.
+    /// For each section of `b`, that of `a`.
     pub(super) to_a: Vec<u32>,
     /// Sections that are to stay without a partner.
     closed: [Vec<bool>; 2],
-    /// Whether only what both added is left to be paired.
+    /// Whether only sections that both added are left to pair.
     pub(super) is_of_added: bool,
 }
 
-/// So often what was found is used to find more. Each round costs as much as the text is long.
+/// The number of rounds in which known pairs are used to find more. Each round costs as much as the
+/// text is long.
 const MAX_ROUNDS: usize = 8;
 
 impl Pairs {
@@ -36,7 +37,8 @@ impl Pairs {
         }
     }
 
-    /// Of two texts that each have partners in a third: only what has none there may still be paired.
+    /// For two texts that each have partners in a third: only sections without a partner there may
+    /// still be paired.
     pub(super) fn through(base_to_a: &Self, base_to_b: &Self, a: &Side<'_>, b: &Side<'_>) -> Self {
         let mut pairs = Self { is_of_added: true, ..Self::new(a, b) };
         for (in_a, in_b) in base_to_a.to_b.iter().zip(&base_to_b.to_b) {
@@ -101,7 +103,7 @@ impl Pairs {
     }
 }
 
-/// Finds what of two texts is the same.
+/// Finds the equal sections of two texts.
 pub(super) fn find<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) {
     let of_kind = |section: Section<'_>| match section.kind() {
         TagKind::GdScene | TagKind::GdResource => Some(0_u8),
@@ -113,7 +115,7 @@ pub(super) fn find<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) {
     pairs.join_by(in_a.filter_map(keyed), in_b.filter_map(keyed), false);
     ext_resources(a, b, pairs);
     let has_lasting_ids = a.format() > 2 && b.format() > 2;
-    // Two resources that both sides added may have one id by chance.
+    // Two resources that both sides added may have one random id.
     if has_lasting_ids && !pairs.is_of_added {
         let key = |section: Section<'d>| {
             (section.index(), (section.field_text("id"), section.field_text("type")))
@@ -169,7 +171,7 @@ fn ext_resources<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) {
     }
 }
 
-/// Resources whose ids changed: by who uses them where, and by what they say.
+/// Resources with changed ids: by their users, and by their contents.
 ///
 /// Two that each side added may say the same and still be two: such are one only where the same thing uses them.
 fn sub_resources<'d>(

@@ -1,4 +1,4 @@
-//! Settles the conflicts that a merge left in a file: takes what one side has.
+//! Settles the conflicts that a merge left in a file: takes the values of one side.
 
 mod asked;
 mod records;
@@ -26,7 +26,7 @@ use crate::span::Span;
 use crate::syntax;
 use crate::value::tree::{PartKind, PartRef};
 
-/// A text whose conflicts are settled.
+/// A text with settled conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Resolved {
@@ -34,12 +34,13 @@ pub struct Resolved {
     pub text: Vec<u8>,
     /// How many conflicts were settled.
     pub settled: usize,
-    /// What stays in the text, because no side was chosen, or because it has to be looked at.
+    /// The conflicts that stay in the text, because no side was chosen, or because they need a
+    /// look.
     pub left: Vec<Unresolved>,
 }
 
 /// Settles the conflicts that [`merge_file`](crate::merge_file) left in a scene, resource or `project.godot`, in favour of one
-/// side; [`MergeSide::Base`] brings back what was before.
+/// side; [`MergeSide::Base`] brings back the earlier values.
 ///
 /// ```
 /// use godot_tscn::MergeSide;
@@ -130,7 +131,7 @@ fn with_settled(document: &Document<'_>, asked: Vec<Asked>) -> (Vec<u8>, usize) 
     edits.sort_by_key(|(span, _)| *span);
     let mut kept: Edits = Vec::with_capacity(edits.len());
     for edit in edits {
-        // What lies in a section that goes, goes with it.
+        // Edits in a removed section are dropped.
         if kept.last().is_none_or(|(span, _)| span.end <= edit.0.start) {
             kept.push(edit);
         }
@@ -203,7 +204,7 @@ impl<'d> Resolver<'d> {
         });
     }
 
-    /// Settles the conflicts of a list. Returns those that are left.
+    /// Settles the conflicts of a list. Returns the remaining ones.
     fn records(&mut self, section: Section<'d>, list: PartRef<'_>) -> Vec<Vec<u8>> {
         if list.kind() != PartKind::Array {
             return Vec::new();
@@ -232,7 +233,7 @@ impl<'d> Resolver<'d> {
             .collect()
     }
 
-    /// Takes what the side has. Returns whether that can be done here.
+    /// Takes the value of the side. Returns whether that can be done here.
     fn take(&mut self, owner: Option<Section<'d>>, record: PartRef<'_>, side: MergeSide) -> bool {
         if wish_of(record, side).is_some() || !can_take(owner, record, side) {
             return false;
@@ -251,7 +252,7 @@ impl<'d> Resolver<'d> {
             return true;
         }
         if side == MergeSide::Ours {
-            // It stands there.
+            // It is in place.
             return true;
         }
         let value = record.get(side.as_str()).map(PartRef::source);
@@ -313,7 +314,7 @@ impl<'d> Resolver<'d> {
             let key = property.engine_key();
             let Some((number, name)) = track_property(&key) else { continue };
             if removed.contains(&number) {
-                // What was settled inside of it does not matter any more.
+                // Values settled inside it do not matter any more.
                 self.edits.retain(|(span, _)| *span != property.value_span());
                 let span =
                     line_of(text, section, property.engine_key_span(), property.value_span());
@@ -358,7 +359,7 @@ impl<'d> Resolver<'d> {
     }
 }
 
-/// A list of what is left; nothing if that is nothing.
+/// A list of the remaining ones; nothing if it is empty.
 fn list(records: &[Vec<u8>]) -> Vec<u8> {
     match records.is_empty() {
         true => Vec::new(),

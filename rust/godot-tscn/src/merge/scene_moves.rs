@@ -1,4 +1,4 @@
-//! What became of the nodes of a scene in another version of it.
+//! The changes of the nodes of a scene in another version of it.
 
 use std::borrow::Cow;
 
@@ -12,15 +12,15 @@ use crate::syntax;
 /// Where the nodes of a scene are in another version of it, by their paths from the root.
 #[derive(Clone, Debug, Default)]
 pub struct SceneMoves {
-    /// Nothing of those that are gone.
+    /// Nothing for removed ones.
     moved: HashMap<Vec<u8>, Option<Vec<u8>>>,
 }
 
-/// So many nodes of the scenes inside of a scene are kept.
+/// At most this number of nodes of the scenes inside a scene is kept.
 const MAX_INNER: usize = 100_000;
 
 impl SceneMoves {
-    /// What became of the nodes of `old` in `new`.
+    /// The changes of the nodes of `old` in `new`.
     #[must_use]
     pub fn between(old: &[u8], new: &[u8]) -> Self {
         let (old, new) = (syntax::parse(old), syntax::parse(new));
@@ -58,8 +58,8 @@ impl SceneMoves {
         self.moved.is_empty()
     }
 
-    /// Adds what became of nodes that `text`, the old version, does not have any more and an earlier one had: paths in other
-    /// scenes may still lead to them.
+    /// Adds the changes of nodes that an earlier version had and `text`, the old version, does not have any more: paths in
+    /// other scenes may still lead to them.
     pub fn add_stale(&mut self, text: &[u8], earlier: &Self) {
         if earlier.is_empty() {
             return;
@@ -73,7 +73,8 @@ impl SceneMoves {
         }
     }
 
-    /// Adds what became of the nodes of a scene that the node at `path` is an instance of, or inherits if it is the root.
+    /// Adds the changes of the nodes of a scene. The node at `path` is an instance of it, or inherits it if it is the
+    /// root.
     pub fn add_inside(&mut self, path: &[u8], inner: &Self) {
         let Some(now) = self.of(path).map(Cow::into_owned) else { return };
         for (old, new) in inner.moved.iter().take(MAX_INNER.saturating_sub(self.moved.len())) {

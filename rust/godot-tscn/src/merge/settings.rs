@@ -1,7 +1,7 @@
 //! Three-way merge of settings files, by section and key: `project.godot`, `export_presets.cfg`, `.import`, `.gdextension`.
 //!
-//! The result is ours with edits: [`side`] finds what the three texts have, [`value`] looks inside of what both changed,
-//! [`writer`] makes the edits, and [`marks`] leaves conflicts behind.
+//! The result is ours with edits: [`side`] reads the three texts, [`value`] merges values that both changed, [`writer`]
+//! makes the edits, and [`marks`] writes conflicts.
 
 mod marks;
 pub(crate) mod side;
@@ -32,24 +32,24 @@ use writer::Writer;
 pub(super) use marks::{settle, unresolved};
 pub(crate) use value::SETTING;
 
-/// What a settings file is: this decides what is a list, and where conflicts are left.
+/// The kind of a settings file, which decides the lists in it, and the place of conflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// `project.godot`: a save keeps settings that Godot does not know, so that conflicts can be one.
     Project,
     /// `export_presets.cfg`: the numbers of its sections only count the presets.
     Presets,
-    /// `.import`: what is not a parameter is made by the importer.
+    /// `.import`: everything except the parameters is made by the importer.
     Import,
     Other,
 }
 
-/// The section of `project.godot` whose order counts.
+/// The section of `project.godot` with a relevant order.
 const AUTOLOAD: &[u8] = b"autoload";
-/// What a conflict about that is called, instead of a key.
+/// The name of a conflict about it, instead of a key.
 const ORDER: &str = "order";
 
-/// What becomes of an entry.
+/// The fate of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Outcome {
     /// It is as ours has it, which may be not at all.
@@ -59,8 +59,7 @@ enum Outcome {
     Conflict,
 }
 
-/// Merges what two sides made of one settings file, whose path or name `path` is. `base` may be empty, if both added the
-/// file.
+/// Merges two sides of one settings file with this `path` or name. `base` may be empty, if both added the file.
 ///
 /// A conflict in `project.godot` leaves ours in its place and theirs in the setting `gdscene/conflicts`, for
 /// [`resolve`](crate::resolve); in other files it gets git's markers.
@@ -88,7 +87,8 @@ pub fn merge_config(
     super::merge_texts([base, ours, theirs], is_unresolved, |texts| merge(kind_of(path), texts))
 }
 
-/// The keys of ours and those that theirs added, each behind all that it stands behind there: it may need them.
+/// The keys of ours and those that theirs added, each after all its predecessors there, because it may need
+/// them.
 fn behind_all<'d>(ours: &[Cow<'d, [u8]>], theirs: &[Cow<'d, [u8]>]) -> Vec<Cow<'d, [u8]>> {
     let places: HashMap<&[u8], usize> =
         ours.iter().enumerate().map(|(place, key)| (&**key, place + 1)).collect();
@@ -145,7 +145,7 @@ fn merge(kind: Kind, texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
     Ok(Merged { text: writer.written(), conflicts, notes })
 }
 
-/// Refuses what Godot cannot read.
+/// Refuses text that Godot cannot read.
 pub(crate) fn check(file: &ConfigFile<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
     let Some(error) = file.errors().first() else { return Ok(()) };
     let line = LineIndex::new(file.text()).position(error.span.start).line;
@@ -368,7 +368,7 @@ impl<'w, 'd> Work<'w, 'd> {
     fn is_removed_and_changed(&self, [base, ours, theirs]: [Option<&SectionAt<'d>>; 3]) -> bool {
         match (base, ours, theirs) {
             (Some(base), Some(one), None) | (Some(base), None, Some(one)) => {
-                // Between the parts of one that stands in several places may be others.
+                // If a section is in several places, others may be between its parts.
                 if one.tags.len() > 1 {
                     return false;
                 }

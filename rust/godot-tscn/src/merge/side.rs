@@ -1,4 +1,4 @@
-//! One of the three texts, with what is looked up in it.
+//! One of the three texts, with its lookup tables.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use memchr::memmem;
 use crate::document::{Document, Field, Reference, ReferenceKind, Section, TagKind};
 use crate::merge::tree::{Goal, Tree, first_name};
 
-/// Where each of the three texts stands in lists of three.
+/// The index of each of the three texts in lists of three.
 pub(crate) const BASE: usize = 0;
 pub(crate) const OURS: usize = 1;
 pub(crate) const THEIRS: usize = 2;
@@ -21,7 +21,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) struct Side<'d> {
     pub(crate) document: &'d Document<'d>,
     pub(crate) tree: Tree<'d>,
-    /// Of each section, the node of the tree; [`NONE`] of the others.
+    /// For each section, the node of the tree; [`NONE`] for the others.
     pub(crate) node_of: Vec<u32>,
     /// The sections of the resources, by id. Godot takes the last `ext_resource` and the first `sub_resource` of an id.
     pub(crate) exts: HashMap<Cow<'d, [u8]>, u32>,
@@ -125,7 +125,8 @@ impl<'d> Side<'d> {
     }
 }
 
-/// Whether the section's node has what tells it from a change to a node of an instance.
+/// Whether the section's node has something that distinguishes it from a change to a node of an
+/// instance.
 pub(crate) fn is_own_node(section: Section<'_>) -> bool {
     ["type", "instance", "instance_placeholder"].iter().any(|name| section.field(name).is_some())
 }

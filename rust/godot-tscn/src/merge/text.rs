@@ -6,7 +6,7 @@ use crate::merge::refusal::{MergeRefusal, MergeSide};
 
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The three texts without byte order marks, each line of which ends as on Unix if the whole text ended otherwise.
+/// The three texts without byte order marks. Each line ends as on Unix if the whole text ended differently.
 pub(crate) struct Texts<'t> {
     texts: [Cow<'t, [u8]>; 3],
     has_mark: bool,

@@ -26,14 +26,15 @@ pub(crate) struct TreeNode<'d> {
     pub(crate) rest: Vec<u8>,
 }
 
-/// Where a path leads: to what lies at `rest` from a node.
+/// The target of a path: a node, and the `rest` from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Goal<'p> {
     pub(crate) node: u32,
     pub(crate) rest: &'p [u8],
 }
 
-/// So many names of a path are taken as nodes of an instance before a node that the text has.
+/// At most this number of names of a path is taken as nodes of an instance before a node that the
+/// text has.
 const MAX_HIDDEN: usize = 12;
 
 impl<'d> Tree<'d> {
@@ -88,7 +89,7 @@ impl<'d> Tree<'d> {
         Goal { node, rest: left }
     }
 
-    /// The node below `node` that `path` passes first, and what of the path is left.
+    /// The first node below `node` on `path`, and the rest of the path.
     fn child<'p>(&self, node: u32, path: &'p [u8]) -> Option<(u32, &'p [u8])> {
         let mut start = 0;
         for _ in 0..MAX_HIDDEN {
@@ -123,7 +124,7 @@ fn has_same_key(one: &TreeNode<'_>, other: &TreeNode<'_>) -> bool {
     one.parent == other.parent && one.rest == other.rest && one.name == other.name
 }
 
-/// The name before the first `/`, and what is behind it.
+/// The name before the first `/`, and the rest.
 pub(super) fn first_name(path: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memchr(b'/', path) {
         Some(slash) => (&path[..slash], &path[slash + 1..]),
@@ -169,7 +170,7 @@ pub(crate) fn push_name(path: &mut Vec<u8>, name: &[u8]) {
     path.extend_from_slice(name);
 }
 
-/// The path of a node from the root, whose own is empty.
+/// The path of a node from the root; the root's own is empty.
 pub(crate) fn path_of(positions: &impl Positions, node: u32) -> Vec<u8> {
     let mut path = Vec::new();
     let line = line(positions, node);
@@ -181,7 +182,7 @@ pub(crate) fn path_of(positions: &impl Positions, node: u32) -> Vec<u8> {
     path
 }
 
-/// The path from one node to what lies at `rest` from another, as Godot writes it; `.` for the node itself.
+/// The path from one node to `rest` from another, as Godot writes it; `.` for the node itself.
 pub(super) fn relative(positions: &impl Positions, from: u32, to: u32, rest: &[u8]) -> Vec<u8> {
     let (up, down) = (line(positions, from), line(positions, to));
     let common = up.iter().rev().zip(down.iter().rev()).take_while(|(a, b)| a == b).count();

@@ -1,5 +1,5 @@
 //! Nodes that may be in the result twice: one side moved and changed a node, the other renamed and changed it, and no
-//! `unique_id` tells that both are the one that is gone.
+//! `unique_id` shows that both are the missing one.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::merge::places::{Place, place_in};
 use crate::merge::report::place;
 use crate::merge::side::{BASE, NONE, OURS, THEIRS, is_own_node};
 
-/// Tells of each such pair.
+/// Notes each such pair.
 pub(super) fn notes(names: &Names<'_, '_>) -> Vec<MergeNote> {
     let rows = names.rows.rows.iter().enumerate();
     let nodes = rows.filter(|(_, row)| row.kind == TagKind::Node);
@@ -49,7 +49,7 @@ struct Node<'d> {
 
 type Class<'d> = Option<Cow<'d, [u8]>>;
 
-/// What one side added, by class and name, and by class and parent.
+/// The additions of one side, by class and name, and by class and parent.
 struct Added<'d> {
     by_name: HashMap<(Class<'d>, Cow<'d, [u8]>), u32>,
     by_parent: HashMap<(Class<'d>, u32), u32>,

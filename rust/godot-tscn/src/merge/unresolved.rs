@@ -1,4 +1,4 @@
-//! What is known of a conflict that a merge left in a text.
+//! The facts about a conflict that a merge left in a text.
 
 use crate::merge::refusal::MergeSide;
 use crate::span::Span;
@@ -11,18 +11,18 @@ pub struct Unresolved {
     pub number: usize,
     /// Where it is.
     pub place: String,
-    /// What it is about.
+    /// Its subject.
     pub what: String,
     /// The same for programs.
     pub kind: UnresolvedKind,
-    /// The path of the node that it is about, from the root, which is `.` itself; nothing if it is not about a node, or not
-    /// about the one that holds the metadata.
+    /// The path of the node that it is about, from the root, which is `.` itself. Nothing if it is not about a node, or not
+    /// about the one with the metadata.
     pub node_path: Option<String>,
     /// The id of the `sub_resource` that it is about.
     pub sub_resource: Option<String>,
     /// The sides that [`resolve_by`](crate::resolve_by) can take.
     pub sides: Vec<MergeSide>,
-    /// What each side has, if it is a value; nothing where it has none.
+    /// The value of each side, if it is a value; nothing where it is missing.
     pub base: Option<String>,
     /// See [`Unresolved::base`].
     pub ours: Option<String>,
@@ -32,7 +32,7 @@ pub struct Unresolved {
     pub spans: [Option<Span>; 3],
 }
 
-/// What a conflict is about.
+/// The subject of a conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnresolvedKind {
@@ -40,7 +40,7 @@ pub enum UnresolvedKind {
     Property(String),
     /// A field of a tag: `name`, `parent`, `groups`.
     Field(String),
-    /// A side removed what the other one changed.
+    /// A side removed a thing that the other one changed.
     Removed(MergeSide),
     /// Another node has the name that this one had.
     Name(String),
@@ -48,16 +48,16 @@ pub enum UnresolvedKind {
     Order,
     /// A setting.
     Setting,
-    /// What the metadata does not say: somebody changed it.
+    /// The metadata does not contain it, because it was changed.
     Other,
 }
 
 /// How a conflict is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settlement {
-    /// By what a side has.
+    /// By the value of a side.
     Take(MergeSide),
-    /// As it stands in the text: it was settled by hand.
+    /// As it is in the text: it was settled by hand.
     AsItStands,
 }
 

@@ -1,4 +1,4 @@
-//! Three-way merge inside of a value that both sides changed, where it is sure what that means.
+//! Three-way merge inside a value that both sides changed, if its meaning is certain.
 
 use crate::document::Section;
 use crate::merge::canonical;
@@ -7,10 +7,10 @@ use crate::merge::settings::SETTING;
 use crate::merge::{cells, keyed, lines};
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
-/// What a value belongs to.
+/// The owner of a value.
 #[derive(Clone, Copy)]
 pub(crate) struct Owner<'k> {
-    /// The class of the node or resource, if the text tells.
+    /// The class of the node or resource, if the text contains it.
     pub(crate) class: &'k [u8],
     /// The property, or the key in its dictionary.
     pub(crate) key: &'k [u8],
@@ -32,7 +32,7 @@ pub(crate) fn class_of(section: Section<'_>) -> Vec<u8> {
     section.field_text("type").unwrap_or_default().into_owned()
 }
 
-/// A field of a tag three ways, if it is a list whose order does not matter.
+/// A field of a tag three ways, if it is a list without a relevant order.
 pub(super) fn merged_field(
     name: &[u8],
     base: Option<&[u8]>,
@@ -96,7 +96,7 @@ pub(super) fn merged(
     }
 }
 
-/// `Dictionary[…]({…})`: what is in the parentheses, if the types are the same.
+/// `Dictionary[…]({…})`: the contents of the parentheses, if the types are the same.
 fn merged_typed(
     owner: Owner<'_>,
     base: Option<&[u8]>,
@@ -187,7 +187,7 @@ fn merged_dictionary(
     Some(text)
 }
 
-/// Values in a list, each of which stands there once.
+/// Values in a list, each only once.
 fn merged_events(
     base: Option<PartRef<'_>>,
     ours: PartRef<'_>,
@@ -232,7 +232,7 @@ fn merged_records(
     Some([open, &records.join(&b", "[..]), close].concat())
 }
 
-/// A list of strings whose order does not matter.
+/// A list of strings without a relevant order.
 pub(super) fn merged_set(base: Option<&[u8]>, ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
     fn names(text: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let tree = ValueTree::new(text);
@@ -262,7 +262,7 @@ pub(super) fn merged_set(base: Option<&[u8]>, ours: &[u8], theirs: &[u8]) -> Opt
     Some([open, names.join(&b", "[..]).as_slice(), close].concat())
 }
 
-/// So many names a node's groups may have to be merged: each is compared with the others.
+/// At most this number of names of a node's groups is merged: each is compared with the others.
 const MAX_NAMES: usize = 1000;
 
 /// A name as it is written; all spellings of one are equal.
@@ -275,8 +275,9 @@ impl PartialEq for Spelled {
     }
 }
 
-/// Lists of strings to which both sides appended. Not those of numbers: Godot reads of them times in their order
-/// (`Animation::_set`), points whose number stands elsewhere (`Curve2D::_set_data`), or places in another array.
+/// Lists of strings to which both sides appended. Not those of numbers: Godot reads some of them as times in
+/// order (`Animation::_set`), as points with a number elsewhere (`Curve2D::_set_data`), or as places in another
+/// array.
 fn merged_appended(texts: [&[u8]; 3], roots: [PartRef<'_>; 3]) -> Option<Vec<u8>> {
     const APPENDED: &[&[u8]] = &[b"PackedStringArray", b"PoolStringArray"];
     let name = roots[1].name();

@@ -39,7 +39,7 @@ pub(crate) fn sub_resources<'d>(
 }
 
 /// Calls `each` with every animation and library that the player or library at `section` lists: the part
-/// of a property's value, and the class that it has to be of.
+/// of a property's value, and its required class.
 pub fn listed(section: Section<'_>, mut each: impl FnMut(PartRef<'_>, &'static str)) {
     for property in section.properties() {
         let key = property.key();

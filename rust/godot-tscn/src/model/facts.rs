@@ -1,18 +1,19 @@
-//! What a document has, looked up once for all rules: rare things, and which of Godot's fields its fields are.
+//! The contents of a document, looked up once for all rules: rare things, and the known Godot names of its
+//! fields.
 
 use crate::document::{Document, TagKind};
 use crate::model::field_name::{FieldName, FieldNames};
 
-/// Which properties and fields a document has. A rule whose `has_…` is false has nothing to do.
+/// Which properties and fields a document has. A rule has nothing to do if its `has_…` is false.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Facts {
-    /// A property `metadata/_…`: what the editor and addons keep.
+    /// A property `metadata/_…`: data of the editor and of addons.
     pub(crate) has_private_metadata: bool,
     /// A property `__meta__`, as Godot 3 wrote it.
     pub(crate) has_meta: bool,
     /// A property `unique_name_in_owner`.
     pub(crate) has_unique_names: bool,
-    /// A property `resource_path`, or one whose key is in quotes and may be it.
+    /// A property `resource_path`, or one with a quoted key that may be it.
     pub(crate) has_resource_paths: bool,
     pub(crate) has_unique_ids: bool,
     pub(crate) has_groups: bool,
@@ -22,7 +23,7 @@ pub(crate) struct Facts {
     /// The length in bytes of the longest property value.
     pub(crate) longest_value: u32,
     pub(crate) connection_count: u32,
-    /// The names of all fields, in the order of the text, as far as Godot knows them.
+    /// The names of all fields, in the order of the text, if Godot knows them.
     pub(crate) field_names: Vec<Option<FieldName>>,
 }
 

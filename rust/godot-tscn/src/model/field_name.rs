@@ -83,7 +83,7 @@ impl FieldNames {
         self.0 >> name as u32 & 1 != 0
     }
 
-    /// Adds `name`. Tells whether it is new.
+    /// Adds `name`. Returns whether it is new.
     #[inline]
     pub(crate) fn insert(&mut self, name: FieldName) -> bool {
         let is_new = !self.contains(name);

@@ -41,7 +41,7 @@ impl<'d> FreshIds<'d> {
 
     /// An id for the tag's `id` field and for references, with the quotes that it needs.
     ///
-    /// What stands before the `_`: the number of an `ext_resource`, the type of a `sub_resource`.
+    /// The part before the `_`: the number of an `ext_resource`, the type of a `sub_resource`.
     pub(crate) fn id(&mut self, kind: TagKind, before: &str) -> String {
         if let Some(next) = &mut self.next {
             let id = next.to_string();

@@ -9,7 +9,7 @@ use crate::document::{Property, Section};
 pub struct Group<'d> {
     /// The number.
     pub number: u32,
-    /// What follows the number in the key, and the property.
+    /// The key after the number, and the property.
     pub properties: Vec<(Cow<'d, [u8]>, Property<'d>)>,
 }
 
@@ -45,7 +45,7 @@ pub fn groups<'d>(section: Section<'d>, prefix: &str) -> Vec<Group<'d>> {
 fn parse_key(key: &[u8], prefix: &str) -> Option<(u32, usize)> {
     let rest = key.strip_prefix(prefix.as_bytes())?.strip_prefix(b"/")?;
     let digits = rest.iter().position(|byte| *byte == b'/')?;
-    // Godot's `String::to_int` reads 0 where nothing stands.
+    // Godot's `String::to_int` reads 0 from an empty text.
     let number = match &rest[..digits] {
         b"" => 0,
         number => std::str::from_utf8(number).ok()?.parse().ok()?,

@@ -1,4 +1,4 @@
-//! How the nodes of one scene hang, as far as its own text tells.
+//! The tree of the nodes of one scene, according to its own text.
 //!
 //! Nodes that come from an instanced or inherited scene are not in the text. Where a path passes
 //! through one, nothing is claimed.
@@ -67,22 +67,22 @@ pub(crate) struct Node<'d> {
     is_opaque: bool,
 }
 
-/// What a node's `parent` field leads to.
+/// The target of a node's `parent` field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Parent {
     /// The node has no `parent` field.
     None,
-    /// The node with this index, which stands before.
+    /// The node with this index, which comes before.
     Known(u32),
     /// A node that may be in another scene.
     Elsewhere,
-    /// The node with this index, which stands after.
+    /// The node with this index, which comes after.
     Later(u32),
     /// No node of this scene.
     Missing,
 }
 
-/// What matters of a node's tag, found in one pass.
+/// The relevant parts of a node's tag, found in one pass.
 #[derive(Default)]
 struct NodeFields<'d> {
     name: Option<Field<'d>>,
@@ -188,7 +188,7 @@ impl<'d> NodeTree<'d> {
 
     /// [`NodeTree::find`] while the tree grows.
     fn resolve(&self, path: &[u8]) -> Result<u32, Parent> {
-        // Nothing is above the root: the scene is in no tree when it is put together.
+        // Nothing is above the root: the scene is in no tree when it is built.
         if path.starts_with(b"/") {
             return Err(Parent::Missing);
         }
@@ -215,7 +215,7 @@ impl<'d> NodeTree<'d> {
         Ok(node)
     }
 
-    /// Looks for a missing parent among all nodes: perhaps it stands after its child.
+    /// Looks for a missing parent among all nodes: perhaps it comes after its child.
     fn look_again(&mut self, index: u32) {
         let Some(path) = self.nodes[index as usize].parent_path.clone() else {
             return;

@@ -1,7 +1,7 @@
 //! A quick look for names that are there twice, which nearly never are.
 
 /// Whether two of `names` might be the same: they have the same length, first, middle and last byte, or
-/// ones that are taken for the same by chance.
+/// collide in the hash.
 pub(crate) fn may_repeat<'t>(names: impl Iterator<Item = &'t [u8]>) -> bool {
     let mut seen = [0_u64; 4];
     for name in names {

@@ -79,7 +79,7 @@ impl<'d> ResourceIds<'d> {
         })
     }
 
-    /// The definitions that nothing refers to. Of several with one id none is reported here.
+    /// The definitions that nothing refers to. Resources with a repeated id are not reported here.
     pub(crate) fn unused(&self) -> impl Iterator<Item = &Definition<'d>> {
         self.definitions
             .iter()
@@ -105,7 +105,7 @@ impl<'d> ResourceIds<'d> {
     }
 }
 
-/// What stands in an id up to its first `_`: the number that Godot gives an external resource.
+/// The part of an id before its first `_`: the number that Godot gives an external resource.
 fn number_of(id: &[u8]) -> Option<&[u8]> {
     id.iter().position(|byte| *byte == b'_').map(|end| &id[..=end])
 }

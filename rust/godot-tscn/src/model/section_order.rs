@@ -9,7 +9,7 @@ use crate::syntax::{SyntaxError, SyntaxErrorKind};
 
 /// One edit that brings the sections into `order`, which names each section's index once.
 ///
-/// Nothing where text would be moved of which it is not sure to which section it belongs, or that is not UTF-8.
+/// Nothing if this would move text that does not certainly belong to a section, or that is not UTF-8.
 pub(crate) fn reordered(document: &Document<'_>, order: &[u32]) -> Option<Edit> {
     let text = document.text();
     let is_bounded = |error: &SyntaxError| stays_in_place(error.kind);
@@ -57,7 +57,7 @@ pub(crate) fn stays_in_place(kind: SyntaxErrorKind) -> bool {
     )
 }
 
-/// What Godot's saver puts between two sections.
+/// The text that Godot's saver puts between two sections.
 pub(crate) fn gap(kinds: [TagKind; 2]) -> &'static [u8] {
     match kinds {
         [TagKind::ExtResource, TagKind::ExtResource]

@@ -1,11 +1,11 @@
 //! The shortest digits that read back as the same number, by Grisu2 (Florian Loitsch, "Printing
 //! Floating-Point Numbers Quickly and Accurately with Integers", PLDI 2010).
 //!
-//! Godot prints with one implementation of it since 4.5 (thirdparty/grisu2). Grisu2 leaves freedom
-//! in the choice of the powers of ten, in how products are rounded, and in which of two digit
-//! strings wins; what is chosen here is what gives Godot's digits. In a few cases of a thousand they are
-//! not the shortest, nor those of the crates `dtoa`, `ryu` and `zmij`: a test compares millions
-//! of numbers with the engine.
+//! Godot prints with one implementation of it since 4.5 (thirdparty/grisu2). Grisu2 leaves freedom in
+//! the choice of the powers of ten, in the rounding of products, and between two digit strings; the
+//! choices here give Godot's digits. In a few cases of a thousand they are not the shortest, and
+//! differ from the crates `dtoa`, `ryu` and `zmij`: a test compares millions of numbers with the
+//! engine.
 
 /// The decimal digits of a number, and the power of ten of the last one.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ fn digits(biased: u64, fraction: u64, fraction_bits: u32, bias: i32) -> Digits {
 
     let (power, decimal_exponent) = power_for(upper.exponent);
     let scaled = value.normalized().significand_times(power);
-    // A product may be one off: what lies between these two is surely inside.
+    // A product may be one off: everything between these two is surely inside.
     let high = upper.significand_times(power) - 1;
     let low = Float { significand: lower_significand, exponent: upper.exponent }
         .significand_times(power)
@@ -68,8 +68,8 @@ fn digits(biased: u64, fraction: u64, fraction_bits: u32, bias: i32) -> Digits {
     generate(high, high - low, high - scaled, exponent, -decimal_exponent)
 }
 
-/// Writes digits of `high * 2^exponent` until what is left is not more than `delta`, then steps
-/// down to the digits closest to the number itself, which is `distance` below.
+/// Writes digits of `high * 2^exponent` until the rest is not more than `delta`, then steps down to
+/// the digits closest to the number itself, which is `distance` below.
 #[inline]
 fn generate(
     high: u64,
@@ -147,8 +147,8 @@ impl Float {
     }
 }
 
-/// A power of ten which brings a number with this binary exponent into the range where
-/// `generate` works (a product's exponent from -60 to -32), and its decimal exponent.
+/// A power of ten which brings a number with this binary exponent into the range of `generate` (a
+/// product's exponent from -60 to -32), and its decimal exponent.
 #[inline]
 fn power_for(exponent: i32) -> (Float, i32) {
     let distance = -60 - exponent - 1;

@@ -87,9 +87,9 @@ fn numerals() {
     }
 }
 
-/// What lets the formatter pass over most numbers: with up to six digits, a 32-bit number in its
-/// simplest form is what every version prints. 64-bit numbers are not so tame: Godot 4.5 and later
-/// print 0.000649 as `0.0006489999999999999`.
+/// The reason why the formatter may skip most numbers: with up to six digits, every version prints
+/// a 32-bit number in its simplest form. 64-bit numbers are not so tame: Godot 4.5 and later print
+/// 0.000649 as `0.0006489999999999999`.
 #[test]
 fn short_numbers_stay() {
     // All of them with `--release`, every so manieth without.
@@ -179,7 +179,7 @@ fn godot_3_prints_the_same() {
     assert!(wrong.is_empty(), "{} of {count}: {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);
 }
 
-/// Compares each number of the engine's files: what is printed, and what is read.
+/// Compares the printed and the read text of each number in the engine's files.
 #[test]
 fn the_engine_prints_and_reads_the_same() {
     let Some(folder) = engine_folder("FV_NUMBERS") else { return };

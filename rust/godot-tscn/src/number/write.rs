@@ -48,7 +48,7 @@ pub(crate) fn write_six_digits(out: &mut Vec<u8>, value: f64) {
     write_decimal(out, &digits[..digits.len() - zeros], exponent + 1, 6);
 }
 
-/// Writes what has no digits, and the sign of what has.
+/// Writes a number without digits, or the sign of a number with digits.
 #[inline]
 fn write_special(out: &mut Vec<u8>, value: f64) -> bool {
     if value == 0.0 {
@@ -75,8 +75,8 @@ fn write_digits(out: &mut Vec<u8>, digits: &Digits) {
     write_decimal(out, bytes, bytes.len() as i32 + digits.exponent, 15);
 }
 
-/// Writes digits whose decimal point stands behind the digit number `point`; beyond `max_point`
-/// and for small numbers with an exponent.
+/// Writes digits with the decimal point after the digit number `point`; beyond `max_point` and for
+/// small numbers with an exponent.
 #[inline]
 fn write_decimal(out: &mut Vec<u8>, digits: &[u8], point: i32, max_point: i32) {
     let count = digits.len() as i32;

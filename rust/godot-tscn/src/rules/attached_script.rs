@@ -11,11 +11,11 @@ use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
-    /// Reports scripts and native libraries that a file lists, and every `script` that it attaches.
+    /// Reports every script and native library that a file lists, and every `script` that it attaches.
     ///
     /// ## Why is this bad?
-    /// A listed script is loaded, and its static variables get their values, even if nothing uses it. An attached
-    /// one runs with values that the author of the file has chosen, even if it is the game's own.
+    /// Godot loads a listed script and initializes its static variables even if nothing uses the script. An attached
+    /// script runs with values that the author of the file chose, even if it is a script of the game.
     ///
     /// ## Example
     /// ```tscn
@@ -69,7 +69,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Whether the value is an `ExtResource` whose path is listed.
+/// Whether the value is an `ExtResource` with a listed path.
 fn is_allowed(context: &Context<'_>, ambiguous: &HashSet<&[u8]>, value: &[u8]) -> bool {
     let tree = ValueTree::new(value);
     let Some(id) = tree.root().inner_text("ExtResource") else { return false };

@@ -8,11 +8,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `metadata/_custom_type_script`, by which the editor remembers that a node or resource was
-    /// created as a type of the project.
+    /// Reports `metadata/_custom_type_script`. The editor stores it for a node or resource that was created as a custom
+    /// type of the project.
     ///
     /// ## Why is this bad?
-    /// It depends on how the node was created, not on what it is, and shows up in diffs.
+    /// The metadata records how the node was created, not what the node is, and causes unrelated changes in diffs.
     ///
     /// ## Example
     /// ```tscn
@@ -30,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the editor no longer shows the type's icon and no longer keeps its script from being detached.
+    /// Unsafe: the editor no longer shows the type's icon, and no longer prevents detaching its script.
     ///
     /// ## References
     /// `PropertyUtils::assign_custom_type_script` (scene/property_utils.cpp), Godot issue 114853

@@ -15,12 +15,12 @@ use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `PackedByteArray` of more than 64 decimal numbers in a file of format 4, or of a project for
-    /// Godot 4.3 and newer, if Godot itself would write base64 there: it does so in the whole file when it comes upon
-    /// such an array, or a `PackedVector4Array`, but for that it does not look into the image of an `ImageTexture`.
+    /// Reports a `PackedByteArray` of more than 64 decimal numbers that Godot itself would write as base64. This
+    /// concerns files of format 4 and projects for Godot 4.3 and newer. Godot writes base64 in the whole file if it
+    /// finds such an array or a `PackedVector4Array`; it does not look for them in the image of an `ImageTexture`.
     ///
     /// ## Why is this bad?
-    /// As base64, which came with format 4, it takes less than half the space and a fraction of the time.
+    /// Base64 (since format 4) takes less than half the space and a fraction of the time.
     ///
     /// ## Example
     /// ```tscn
@@ -47,7 +47,7 @@ declare_rule! {
     "PERF006", "decimal-bytes", Info
 }
 
-/// From so many on Godot 4.3 writes base64.
+/// From this number on, Godot 4.3 writes base64.
 const MOST_DECIMAL: usize = 64;
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
@@ -88,7 +88,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Whether Godot, when it saves the file, comes upon what makes it write format 4. Elsewhere the fix would be undone.
+/// Whether Godot, when it saves the file, finds something that makes it write format 4. Elsewhere the fix would be
+/// undone.
 fn godot_writes_base64(document: &Document<'_>) -> bool {
     let followed = followed_sub_resources(document);
     document.sections().any(|section| {
@@ -99,7 +100,7 @@ fn godot_writes_base64(document: &Document<'_>) -> bool {
     })
 }
 
-/// The ids of those that properties lead to, but for the image of an `ImageTexture`
+/// The ids of the resources that properties lead to, except the image of an `ImageTexture`
 /// (`PROPERTY_USAGE_RESOURCE_NOT_PERSISTENT`: the saver takes it as it is).
 fn followed_sub_resources(document: &Document<'_>) -> HashSet<Vec<u8>> {
     let mut followed = HashSet::new();
@@ -187,7 +188,8 @@ mod tests {
         check_fix(&RULE, &numbers(65), &fixed.replace("format=3", "format=4"));
     }
 
-    /// What Godot 4.6.3 writes, with `format=3`, for an `ImageTexture`, and with `format=4` if the file has other bytes.
+    /// The text that Godot 4.6.3 writes, with `format=3`, for an `ImageTexture`, and with `format=4` if the file has
+    /// other bytes.
     #[test]
     fn images_of_textures() {
         let file = |resource: &str| {

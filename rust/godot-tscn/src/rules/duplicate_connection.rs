@@ -14,11 +14,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a connection of the same signal of the same node to the same method of the same node as an
-    /// earlier one. Bound arguments and flags make no difference to Godot.
+    /// Reports a connection that repeats an earlier one: the same signal, nodes and method. Godot ignores differences
+    /// in bound arguments and flags.
     ///
     /// ## Why is this bad?
-    /// Godot keeps the first, and prints an error about the second whenever the scene is instantiated.
+    /// Godot keeps the first connection, and prints an error about the second one whenever the scene is instantiated.
     ///
     /// ## Example
     /// ```tscn

@@ -12,10 +12,10 @@ use crate::value::tree::PartKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a group that a node is put into twice.
+    /// Reports a group that a node lists twice.
     ///
     /// ## Why is this bad?
-    /// The second time has no effect; it is left over from a merge.
+    /// The second entry has no effect. It is usually left over from a merge.
     ///
     /// ## Example
     /// ```tscn

@@ -9,11 +9,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a section of a settings file (`project.godot`, `.import`, `plugin.cfg`, …) that begins twice.
+    /// Reports a duplicate section in a settings file (`project.godot`, `.import`, `plugin.cfg`, …).
     ///
     /// ## Why is this bad?
-    /// Godot reads both parts as one section and writes them as one. A reader of the file sees the first part
-    /// and takes it for all. Such files come from merges.
+    /// Godot reads both parts as one section and writes them as one. A person who reads the file may see only the first
+    /// part. Merges produce such files.
     ///
     /// ## Example
     /// ```ini

@@ -6,11 +6,10 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports two children of one node with the same name, also if one of them comes from an instanced or inherited
-    /// scene.
+    /// Reports two children of one node with the same name, including children from an instanced or inherited scene.
     ///
     /// ## Why is this bad?
-    /// Paths find nodes by name. Godot renames the second one or leaves it unreachable.
+    /// Paths find nodes by name. Godot renames the second node, or paths cannot reach it.
     ///
     /// ## Example
     /// ```tscn
@@ -35,7 +34,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe, in a project: the second node gets a name that is free. Paths that were meant for it still lead to the
+    /// Unsafe, in a project: the second node gets an unused name. Paths that meant the second node still lead to the
     /// first one.
     ///
     /// ## References

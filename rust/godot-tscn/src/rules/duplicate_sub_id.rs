@@ -7,11 +7,10 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports two `sub_resource` tags with one id.
+    /// Reports two `sub_resource` tags with the same id.
     ///
     /// ## Why is this bad?
-    /// Godot keeps the first resource and drops the type and the properties of the second.
-    /// Such files come from merges.
+    /// Godot keeps the first resource, and drops the type and the properties of the second. Merges produce such files.
     ///
     /// ## Example
     /// ```tscn
@@ -39,9 +38,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the later resource gets an id of its own, and with it the uses after it whose name fits only
-    /// its type: `shape` a `CircleShape2D`. All others stay with the first one, which need not be what was
-    /// meant. Of two equal sections, the later one is removed.
+    /// Unsafe: the later resource gets a new id. Uses after it move to the new id if their name fits only its type:
+    /// `shape` fits a `CircleShape2D`. All other uses keep the first resource, which may be wrong. If both sections are
+    /// equal, the fix removes the later one.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp): the second is found in the cache under

@@ -11,12 +11,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports two nodes of the scene with the same `unique_id`. Nodes that an instanced scene brings are
-    /// left out: two instances of one scene share the ids inside.
+    /// Reports two nodes of the scene with the same `unique_id`. Ignores nodes of instanced scenes, because two
+    /// instances of one scene have the same ids inside.
     ///
     /// ## Why is this bad?
-    /// Since Godot 4.6 scenes find the nodes of other scenes by these ids when they were renamed or moved.
-    /// Of two nodes with one id, the wrong one may be found. Such files come from merges and from copied text.
+    /// Since Godot 4.6, scenes use these ids to find renamed or moved nodes of other scenes. If two nodes have the same
+    /// id, Godot may find the wrong one. Merges and copied text produce such files.
     ///
     /// ## Example
     /// ```tscn
@@ -37,8 +37,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the second node loses its id, and gets another one when the editor saves the scene. Another scene may
-    /// have meant it by the id.
+    /// Unsafe: the second node loses its id, and gets a new one when the editor saves the scene. Another scene may
+    /// refer to the node by the old id.
     ///
     /// ## References
     /// `SceneState::_parse_node` (scene/resources/packed_scene.cpp), Godot issue 106837

@@ -13,7 +13,8 @@ declare_rule! {
     /// (`metadata/_edit_lock_`, `_edit_group_`, `_edit_horizontal_guides_`, `_edit_use_anchors_`, …).
     ///
     /// ## Why is this bad?
-    /// The game loads and keeps it without using it, and it shows up in diffs. Locks and groups may be wanted.
+    /// The game loads and keeps this data without using it, and it causes unrelated changes in diffs. Locks and groups
+    /// may be intended.
     ///
     /// ## Example
     /// ```tscn

@@ -11,14 +11,13 @@ declare_rule! {
     /// scene: `ArrayMesh`, `Image`, `PortableCompressedTexture2D`, `ConcavePolygonShape3D` and their like.
     ///
     /// ## Why is this bad?
-    /// They are read with the scene, slowly; they cannot be shared with another scene; and merges of them
-    /// fail.
+    /// Godot reads this data slowly, together with the scene. Another scene cannot share it, and merges of it fail.
     ///
     /// ## Example
     /// A `[sub_resource type="ArrayMesh" id="1"]` with the vertices of a house.
     ///
     /// ## Use instead
-    /// The mesh in a file of its own, saved as `.res` and listed as `ext_resource`.
+    /// The mesh in a separate file, saved as `.res` and listed as `ext_resource`.
     ///
     /// ## References
     /// Godot proposal 8053

@@ -10,8 +10,8 @@ declare_rule! {
     /// Reports files whose name is not in `snake_case`: small letters, digits and `_`.
     ///
     /// ## Why is this bad?
-    /// Windows and macOS treat `Door.tscn` and `door.tscn` as one file, Linux, Android and exported games as
-    /// two. Names without capitals cannot be mistaken.
+    /// Windows and macOS treat `Door.tscn` and `door.tscn` as one file; Linux, Android and exported games treat them as
+    /// two. Names without capital letters avoid this problem.
     ///
     /// ## Example
     /// A scene in the file `res://MyLevel.tscn`.

@@ -13,7 +13,7 @@ declare_rule! {
     /// error: `-4.37114e-08`, `0.99999994`.
     ///
     /// ## Why is this bad?
-    /// They change with every save and every machine, and hide real changes in a diff.
+    /// These numbers change with every save and on every machine, and hide real changes in a diff.
     ///
     /// ## Example
     /// ```tscn
@@ -32,14 +32,14 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the numbers change, if by less than can be seen.
+    /// Unsafe: the numbers change, although by less than is visible.
     ///
     /// ## References
     /// Godot issue 98750
     "STY005", "float-noise", Info, off_by_default
 }
 
-/// What a rotation by 90° leaves in 32 bits is below; what somebody has set is above.
+/// The rest of a rotation by 90° in 32 bits is below; a value that was set is above.
 const NOISE: f64 = 1e-6;
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {

@@ -10,21 +10,21 @@ declare_rule! {
     /// Reports files of more than 1 MiB, and scenes of more than 1000 nodes.
     ///
     /// ## Why is this bad?
-    /// Godot needs 150 ms for each megabyte of text, while the game waits. Scenes with so many nodes are hard to
-    /// merge, and two people cannot work on them at once.
+    /// Godot needs 150 ms for each megabyte of text, and the game waits meanwhile. Scenes with more than 1000 nodes are
+    /// hard to merge, and two people cannot work on them at the same time.
     ///
     /// ## Example
     /// A level with all its houses, trees and enemies in one file.
     ///
     /// ## Use instead
-    /// A scene for each kind of house, instanced; and data in binary files (`.res`).
+    /// A separate scene for each kind of house, which the level instances, and data in binary files (`.res`).
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
     "PERF003", "huge-file", Info
 }
 
-/// So many bytes take Godot 4.6 about 150 ms.
+/// This number of bytes takes Godot 4.6 about 150 ms.
 const MOST_BYTES: usize = 1 << 20;
 const MOST_NODES: usize = 1000;
 

@@ -11,14 +11,13 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `index` that does not move its node: the parent's children are all in this file, and the
-    /// node is the last of them already, or the number is negative.
+    /// Reports an `index` that does not move its node, because all children of the parent are in this file and the node
+    /// is already the last one, or because the number is negative.
     ///
     /// ## Why is this bad?
-    /// Godot writes `index` only among the children of other scenes, to say where between them a node belongs.
-    /// Elsewhere it is left over, from a time when the scene inherited another one, or from a merge. Where Godot
-    /// writes it for every node, which is in scenes that inherit another one and in files of Godot 3, nothing is
-    /// reported.
+    /// Godot writes `index` only for nodes among the children of other scenes, to store their position. Elsewhere, it
+    /// is left over from a merge, or from a time when the scene inherited another one. The rule ignores files in which
+    /// Godot writes `index` for every node: scenes that inherit another one, and files of Godot 3.
     ///
     /// ## Example
     /// ```tscn
@@ -60,7 +59,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let mut child_counts: HashMap<u32, i64> = HashMap::new();
     for node in &tree.nodes {
         let Parent::Known(parent) = node.parent else { continue };
-        // Children of other scenes and those that a class brings are not in the text.
+        // Children of other scenes and those of a class are not in the text.
         let has_type = node.section.field("type").is_some();
         let earlier = child_counts.entry(parent).or_insert(0);
         let (earlier, _) = (*earlier, *earlier += 1);

@@ -6,12 +6,12 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `Resource("…")`, which loads a file while the value is read. In a file of one's own
-    /// `inline-resource-path` looks at it.
+    /// Reports `Resource("…")`, which loads a file while Godot reads the value. For your own files,
+    /// `inline-resource-path` checks this.
     ///
     /// ## Why is this bad?
-    /// The path may be any: a script that runs at once, or a scene that was not looked at. It works in tags as
-    /// well, even in the first, which the editor reads of every file that it finds.
+    /// The path can be any file: a script that runs at once, or an unchecked scene. It also works in tags, even in the
+    /// first tag, which the editor reads in every file that it finds.
     ///
     /// ## Example
     /// ```tscn

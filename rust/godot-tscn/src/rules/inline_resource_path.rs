@@ -12,12 +12,12 @@ use crate::span::{Span, next_line_after};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `Resource("res://…")` in a value: a file that is loaded by its path where it is used, and not by an
-    /// `ext_resource` tag.
+    /// Reports `Resource("res://…")` in a value. Godot loads this file directly by its path, without an `ext_resource`
+    /// tag.
     ///
     /// ## Why is this bad?
-    /// Godot does not see it when files are moved or renamed, nor when it collects what an export needs. It
-    /// loads whatever the path names at once.
+    /// Godot does not find this path when it moves or renames files, or collects the files for an export. It loads any
+    /// file at this path immediately.
     ///
     /// ## Example
     /// ```tscn
@@ -38,8 +38,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the type in the new tag is a guess by the file's name, and Godot then loads the file before
-    /// the others. Only paths that begin with `res://` are moved.
+    /// Unsafe: the fix guesses the type in the new tag from the file's name, and Godot then loads the file before the
+    /// others. The fix changes only paths that begin with `res://`.
     ///
     /// ## References
     /// `VariantParser::parse_value` (core/variant/variant_parser.cpp)
@@ -65,7 +65,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Lists the paths as external resources, one for each path, or takes those that are listed.
+/// Lists the paths as external resources, one for each path, or uses listed ones.
 fn listed(context: &Context<'_>) -> Option<Fix> {
     let document = context.document;
     if document.is_incomplete() || context.hides_sections {

@@ -10,12 +10,18 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Checks the tracks of an `Animation`, which are properties `tracks/N/…`: they are numbered from 0 without
-    /// gaps, `type` comes first and is known, `path` is there and a `NodePath`, and `interp` is in range.
+    /// Checks the tracks of an `Animation`, which are properties `tracks/N/…`.
+    ///
+    /// It checks these conditions:
+    ///
+    /// - The numbers start at 0 and have no gaps.
+    /// - `type` comes first and is valid.
+    /// - `path` exists and is a `NodePath`.
+    /// - `interp` is in range.
     ///
     /// ## Why is this bad?
-    /// Godot creates a track when it reads its type. Properties before the type are lost, and so is a track of an
-    /// unknown type or a track whose number is not the next one.
+    /// Godot creates a track when it reads the track's type. It drops properties before the type, a track of an unknown
+    /// type, and a track whose number is not the next one.
     ///
     /// ## Example
     /// ```tscn
@@ -97,7 +103,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Whether more stands before the type than what mostly is as it would be without being said.
+/// Whether more comes before the type than properties that mostly equal their defaults.
 fn loses_much(track: &Group<'_>) -> bool {
     let before = track.properties.iter().take_while(|(what, _)| what.as_ref() != b"type");
     before.into_iter().any(|(what, _)| matches!(what.as_ref(), b"path" | b"keys" | b"interp"))

@@ -10,12 +10,11 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `uid` that is not `uid://` and letters from `a` to `y` and digits from 0 to 8, which is how
-    /// Godot writes them.
+    /// Reports a `uid` that does not have Godot's form: `uid://`, then letters from `a` to `y` and digits from 0 to 8.
     ///
     /// ## Why is this bad?
-    /// With other characters Godot does not recognize it as a uid at all, and the file is found by its path only. `z`
-    /// and 9 it reads, but as `0` and `a` of the next place: the uid that it then writes looks different.
+    /// Godot does not recognize a uid with other characters, and finds the file only by its path. It accepts `z` and 9,
+    /// but reads them as `0` and `a` of the next place, so that it later writes a different text.
     ///
     /// ## Example
     /// ```tscn
@@ -32,8 +31,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: a uid that Godot does not recognize is removed, and Godot goes by the path as before. The editor gives the file a
-    /// new one when it saves it. There is no fix for `z` and 9, which name a uid.
+    /// Safe: removes a uid that Godot does not recognize, and Godot uses the path as before. The editor gives the file
+    /// a new uid when it saves it. There is no fix for `z` and 9, because such a uid is valid.
     ///
     /// ## References
     /// `ResourceUID::text_to_id`, `ResourceUID::id_to_text` (core/io/resource_uid.cpp)

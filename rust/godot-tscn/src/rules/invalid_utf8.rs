@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports the first bytes of a file that are not UTF-8.
     ///
     /// ## Why is this bad?
-    /// Godot puts the replacement character `U+FFFD` in their place, and saves it.
+    /// Godot replaces these bytes with the character `U+FFFD`, and saves it.
     ///
     /// ## Example
     /// A file saved as Latin-1, in which `é` is the single byte `E9`.

@@ -6,24 +6,24 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports values of more than 64 KiB of text that are, or hold, a `Packed…Array`.
+    /// Reports values of more than 64 KiB of text that are or contain a `Packed…Array`.
     ///
     /// ## Why is this bad?
-    /// Godot reads text at 7 to 8 MB/s, byte by byte; the same array in a binary file (`.res`, `.scn`) takes a
-    /// fraction of the time and of the space, and does not swell every diff.
+    /// Godot reads text byte by byte, at 7 to 8 MB/s. In a binary file (`.res`, `.scn`), the same array takes a
+    /// fraction of the time and space, and does not fill every diff.
     ///
     /// ## Example
     /// A `metadata/points = PackedFloat32Array(…)` with ten thousand numbers.
     ///
     /// ## Use instead
-    /// The resource in a file of its own, saved as `.res` and listed as `ext_resource`.
+    /// The resource in a separate file, saved as `.res` and listed as `ext_resource`.
     ///
     /// ## References
     /// Godot proposal 8053
     "PERF001", "large-packed-array", Info
 }
 
-/// So many bytes take Godot about ten milliseconds.
+/// This number of bytes takes Godot about ten milliseconds.
 const LARGE: u32 = 64 * 1024;
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {

@@ -10,7 +10,7 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports `load_steps` in a project for Godot 4.6 and newer. Elsewhere `load-steps-mismatch` looks at it.
+    /// Reports `load_steps` in a project for Godot 4.6 and newer. For older versions, see `load-steps-mismatch`.
     ///
     /// ## Why is this bad?
     /// Godot 4.6 neither reads nor writes the field: the next save removes it, and until then it causes

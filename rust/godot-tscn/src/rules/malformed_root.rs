@@ -8,7 +8,7 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a first node that has a `parent`, or neither `type` nor `instance`.
+    /// Reports a first node that has a `parent`, or that has neither `type` nor `instance`.
     ///
     /// ## Why is this bad?
     /// Godot loads the file, but cannot instantiate it.
@@ -28,8 +28,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Removing `parent` is safe: the scene cannot be instantiated with it. Where other paths lead through the node it
-    /// was a child, and the root is lost: then it is unsafe.
+    /// Removing `parent` is safe, because Godot cannot instantiate the scene with it. It is unsafe if paths lead
+    /// through the node: then the node was a child, and the root is missing.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)

@@ -6,7 +6,7 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a node after the first that has no `parent`.
+    /// Reports a node other than the first that has no `parent`.
     ///
     /// ## Why is this bad?
     /// A scene has one root. Godot loads the file, but cannot instantiate it.

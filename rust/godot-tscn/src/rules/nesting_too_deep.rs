@@ -6,11 +6,10 @@ use crate::syntax::{MAX_DEPTH, SyntaxErrorKind};
 
 declare_rule! {
     /// ## What it does
-    /// Reports arrays and dictionaries nested more than 512 deep.
+    /// Reports arrays and dictionaries that are nested more than 512 levels deep.
     ///
     /// ## Why is this bad?
-    /// Godot reads them by recursion without a limit; on deep nesting its stack overflows and it
-    /// crashes.
+    /// Godot reads them recursively without a limit. With deep nesting, its stack overflows and it crashes.
     ///
     /// ## Example
     /// `[[[[[[…`, many thousand times.

@@ -1,6 +1,6 @@
-//! What Godot makes of a text that it takes for the beginning of a key: everything up to the next `=` belongs to it.
+//! Godot's reading of a text that it takes for the beginning of a key: everything up to the next `=` belongs to it.
 
-/// What stands behind the text.
+/// The kind of the text that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     Nothing,
@@ -11,7 +11,7 @@ pub(super) enum Next {
 }
 
 impl Next {
-    /// What follows `end`, comments left out.
+    /// The text after `end`, without comments.
     pub(super) fn after(text: &[u8], end: u32) -> Self {
         match text.get(start_of_next(text, end)) {
             None => Self::Nothing,
@@ -21,7 +21,7 @@ impl Next {
     }
 }
 
-/// The first byte behind `end` that is neither blank nor in a comment; the end of the text if there is none.
+/// The first byte after `end` that is neither blank nor in a comment; without such a byte, the end of the text.
 pub(super) fn start_of_next(text: &[u8], end: u32) -> usize {
     let mut at = end as usize;
     while let Some(byte) = text.get(at) {

@@ -6,11 +6,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports names of nodes that are not in `PascalCase`: a capital letter first, then letters and digits.
+    /// Reports node names that are not in `PascalCase`: a capital letter first, then letters and digits.
     ///
     /// ## Why is this bad?
-    /// Godot's own nodes and its style guide have names of this form; paths in scripts are easier to write if
-    /// all have it.
+    /// Godot's own nodes and its style guide use this form. Paths in scripts are easier to write if all names have the
+    /// same form.
     ///
     /// ## Example
     /// ```tscn

@@ -10,11 +10,12 @@ use crate::value::tree::{PartKind, PartRef};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a name in `node_paths` for which the node has no property, or one whose value does not hold a path.
+    /// Reports a name in `node_paths` if the node has no property of this name, or if the property's value does not
+    /// contain a path.
     ///
     /// ## Why is this bad?
-    /// `node_paths` says that a property's path stands for the node itself. A name without its property
-    /// is left over; if a value is not a path, Godot does not set the property.
+    /// `node_paths` lists the properties whose paths Godot replaces with the nodes themselves. A name without its
+    /// property is left over. If a value is not a path, Godot does not set the property.
     ///
     /// ## Example
     /// ```tscn
@@ -76,7 +77,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// What `Node::get_node_or_null` takes, or a container of such.
+/// A value that `Node::get_node_or_null` takes, or a container of such values.
 fn may_hold_path(value: PartRef<'_>) -> bool {
     match value.kind() {
         PartKind::String | PartKind::StringName => true,

@@ -6,14 +6,21 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports all that is not known to be harmless in an untrusted file: classes and properties that are not on a
-    /// list, values of another shape or out of range, tracks of animations that set anything else, calls by signals but
-    /// for a few, paths that leave the scene, BBCode tags that do more than change how text looks, and sizes and counts
-    /// that add up to too much.
+    /// Reports everything in an untrusted file that is not known to be harmless.
+    ///
+    /// It reports:
+    ///
+    /// - classes and properties that are not on a list
+    /// - values of an unexpected form or out of range
+    /// - animation tracks that set other properties
+    /// - method calls by signals, except a few
+    /// - paths that leave the scene
+    /// - BBCode tags that do more than change the look of text
+    /// - more nodes, characters, shapes or other objects than the budget allows
     ///
     /// ## Why is this bad?
-    /// A list of what is dangerous is never complete. What is not known to be harmless may run code, load files, reach
-    /// other nodes, or make Godot crash or hang.
+    /// A list of dangerous data is never complete. Unknown data may run code, load files, reach other nodes, or make
+    /// Godot crash or hang.
     ///
     /// ## Example
     /// ```tscn
@@ -38,7 +45,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     report(judge(context).refusals, reporter);
 }
 
-/// Makes diagnostics of what the list refuses.
+/// Makes diagnostics of the refusals of the list.
 pub(crate) fn report(refusals: Vec<Refusal>, reporter: &mut Reporter<'_>) {
     for refusal in refusals {
         reporter.report(refusal.span, refusal.reason);

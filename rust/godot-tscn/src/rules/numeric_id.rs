@@ -13,12 +13,12 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports ids of resources that are numbers, as Godot 3 wrote them. Off unless asked for: Godot 4 reads
-    /// them, and keeps them when it saves a file.
+    /// Reports resource ids that are numbers, as Godot 3 wrote them. Off by default, because Godot 4 reads these ids
+    /// and keeps them when it saves a file.
     ///
     /// ## Why is this bad?
-    /// Two branches that each add a resource give it the same number, and a merge mixes them up. The ids of
-    /// Godot 4 (`1_abcde`) do not clash.
+    /// Two branches that each add a resource give it the same number, and a merge confuses them. The ids of Godot 4
+    /// (`1_abcde`) do not clash.
     ///
     /// ## Example
     /// ```tscn
@@ -41,7 +41,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: other files may name the resource by its id. The id changes in the tag and in all references.
+    /// Unsafe: other files may refer to the resource by its id. The id changes in the tag and in all references in this
+    /// file.
     ///
     /// ## References
     /// `Resource::generate_scene_unique_id` (core/io/resource.cpp)

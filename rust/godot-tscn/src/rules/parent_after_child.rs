@@ -10,8 +10,8 @@ declare_rule! {
     /// Reports a node that is defined before its parent.
     ///
     /// ## Why is this bad?
-    /// Godot creates the nodes in the order of the file. It does not find the parent, moves the node
-    /// below the root and renames it; the next save makes this permanent.
+    /// Godot creates the nodes in the order of the file. It does not find the parent, so it moves the node below the
+    /// root and renames it. The next save makes this permanent.
     ///
     /// ## Example
     /// ```tscn

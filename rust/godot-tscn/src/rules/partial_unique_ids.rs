@@ -8,8 +8,8 @@ declare_rule! {
     /// Reports nodes without `unique_id` in a scene whose other nodes have one.
     ///
     /// ## Why is this bad?
-    /// Other scenes cannot follow such a node when it is renamed. The next save in the editor gives it an id,
-    /// which shows up in a diff that is about something else.
+    /// Other scenes cannot follow such a node when it is renamed. The next save in the editor gives it an id, which
+    /// causes an unrelated change in a diff.
     ///
     /// ## Example
     /// ```tscn

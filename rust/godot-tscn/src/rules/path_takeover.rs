@@ -6,11 +6,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports the property `resource_path`, which gives a resource inside of the file the path of another file.
+    /// Reports the property `resource_path`, which gives a resource inside the file the path of another file.
     ///
     /// ## Why is this bad?
-    /// As long as the resource exists, loading that path returns this resource and not the file. An attacker
-    /// can thus replace a scene or setting of the game. Godot never writes the property.
+    /// While the resource exists, loading that path returns this resource instead of the file. So an attacker can
+    /// replace a scene or setting of the game. Godot never writes the property.
     ///
     /// ## Example
     /// ```tscn

@@ -10,9 +10,9 @@ declare_rule! {
     /// Reports children of the root whose name looks like `Parent_Path#Name`.
     ///
     /// ## Why is this bad?
-    /// Godot gives this name to a node whose parent no longer exists, after it has moved it below the root: somebody
-    /// renamed a node in an instanced scene, and this scene was saved afterwards. The node is probably in the wrong
-    /// place now, and what it was connected to is lost.
+    /// Godot gives this name to a node whose parent no longer exists, after it moves the node below the root. This
+    /// happens when a node in an instanced scene is renamed, and this scene is saved afterwards. The node is probably
+    /// in the wrong place now, and its connections are lost.
     ///
     /// ## Example
     /// ```tscn

@@ -8,12 +8,12 @@ use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
-    /// Reports what needs much time or memory: files of more than 16 MiB, scenes of more than 20,000 nodes,
-    /// and excessive counts and sizes, such as an `instance_count` of a thousand million or a
-    /// texture of noise 16,385 pixels wide. Values that are too deep are `nesting-too-deep`.
+    /// Reports data that needs too much time or memory: files of more than 16 MiB, scenes of more than 20,000 nodes,
+    /// and excessive counts and sizes, such as an `instance_count` of a thousand million or a noise texture that is
+    /// 16,385 pixels wide. `nesting-too-deep` reports values that are nested too deep.
     ///
     /// ## Why is this bad?
-    /// A few characters can make the game use all memory, or hang.
+    /// A few characters in a file can make the game use all memory, or hang.
     ///
     /// ## Example
     /// ```tscn

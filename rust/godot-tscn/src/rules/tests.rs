@@ -1,4 +1,4 @@
-//! What the tests of the rules share, and what holds for all rules.
+//! The common part of the tests of the rules, and the properties of all rules.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::options::LintOptions;
 
 mod rendered;
 
-/// A scene whose root is followed by `rest`, which starts at line 4.
+/// A scene with a root and `rest`, which starts at line 4.
 pub(crate) fn node(rest: &str) -> String {
     format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n{rest}")
 }

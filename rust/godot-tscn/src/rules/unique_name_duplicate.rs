@@ -11,10 +11,10 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports two nodes of one owner with the same name that both have a unique name (`%Name`).
+    /// Reports two nodes of the same owner that have the same name and both use it as a unique name (`%Name`).
     ///
     /// ## Why is this bad?
-    /// Only the first can be found by `%Name`. Godot prints an error and removes the unique name from the second.
+    /// `%Name` finds only the first node. Godot prints an error and removes the unique name from the second.
     ///
     /// ## Example
     /// ```tscn

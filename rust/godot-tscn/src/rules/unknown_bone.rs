@@ -12,9 +12,9 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Checks that the `bone_name` of a `BoneAttachment` (Godot 3) or `BoneAttachment3D` below a skeleton is
-    /// one of its bones, and that in Godot 3 the bone lists the attachment among its `bound_children`. Skeletons of
-    /// other scenes and of imported models, whose bones are not in the text, are not looked at.
+    /// Checks that the `bone_name` of a `BoneAttachment` (Godot 3) or `BoneAttachment3D` below a skeleton is one of its
+    /// bones. In Godot 3, also checks that the bone lists the attachment among its `bound_children`. Ignores skeletons
+    /// of other scenes and imported models, because their bones are not in the text.
     ///
     /// ## Why is this bad?
     /// The node does not follow the bone.
@@ -103,13 +103,13 @@ struct Skeleton<'d> {
     node: u32,
     bones: Vec<Group<'d>>,
     /// Whether all bones are in the text. A node of another scene, such as an imported model, has them there, and the
-    /// text only what differs: `bones/0/position`.
+    /// text only the differences: `bones/0/position`.
     is_whole: bool,
     /// The names that bones have, in the order of the text.
     names: Vec<Vec<u8>>,
     /// The first bone of each name.
     by_name: HashMap<Vec<u8>, usize>,
-    /// The nodes that each of the bones lists, as far as it was asked for.
+    /// The nodes that each of the bones lists, for those asked about.
     listed: HashMap<usize, HashSet<u32>>,
 }
 

@@ -6,12 +6,12 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `flags` of a connection with a bit that is none of `CONNECT_DEFERRED` (1), `CONNECT_PERSIST`
-    /// (2), `CONNECT_ONE_SHOT` (4), `CONNECT_REFERENCE_COUNTED` (8) and `CONNECT_APPEND_SOURCE_OBJECT` (16).
+    /// Reports `flags` of a connection with a bit other than `CONNECT_DEFERRED` (1), `CONNECT_PERSIST` (2),
+    /// `CONNECT_ONE_SHOT` (4), `CONNECT_REFERENCE_COUNTED` (8) and `CONNECT_APPEND_SOURCE_OBJECT` (16).
     ///
     /// ## Why is this bad?
-    /// It has no effect; or it is the engine's own flag for connections of an instanced scene (32), which
-    /// files must not set.
+    /// The bit has no effect, or is the engine's own flag for connections of an instanced scene (32), which files must
+    /// not set.
     ///
     /// ## Example
     /// ```tscn

@@ -12,20 +12,20 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a track of an `Animation` whose `path` does not lead to a node, relative to the `root_node` of the
-    /// `AnimationPlayer`s and `AnimationTree`s that have the animation: also of one in a file of its own, in the scene
-    /// that uses it. Also reports a `root_motion_track` that does not lead to a node. Instanced and inherited scenes are
-    /// only known in a project, and not for imported models. An animation is not checked if it is played from
-    /// more than 64 nodes of a scene.
+    /// Reports a track of an `Animation` whose `path` does not lead to a node. Paths are relative to the `root_node` of
+    /// the `AnimationPlayer`s and `AnimationTree`s that have the animation; the rule also checks an animation in a
+    /// separate file, in the scene that uses it. Also reports a `root_motion_track` that does not lead to a node. The
+    /// rule needs a project to check instanced and inherited scenes, and does not check imported models. It ignores an
+    /// animation that is played from more than 64 nodes of a scene.
     ///
-    /// In a project, also reports a track that sets a property, or calls a method, that the class and the script of its
-    /// node do not have, and one that sets `position:z` of a `Vector2`. Where a script cannot be read fully, is a `@tool`, or
-    /// decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported, and nothing if a
-    /// scene that uses this one gives a node a script that has it.
+    /// In a project, also reports a track that sets a property or calls a method which its node does not have, and a
+    /// track that sets `position:z` of a `Vector2`. The rule ignores a node whose script it cannot read completely,
+    /// whose script is a `@tool`, or whose script defines its properties in `_set`, `_get` or `_get_property_list`. It
+    /// also ignores a member if a scene that uses this one gives the node a script with this member.
     ///
     /// ## Why is this bad?
-    /// The track has no effect. Of a node that is not there Godot prints a warning when the animation is played, of a method
-    /// an error when it is called, and of a property nothing.
+    /// The track has no effect. For a missing node, Godot prints a warning when it plays the animation; for a missing
+    /// method, an error when it calls the method. For a missing property, it prints nothing.
     ///
     /// ## Example
     /// ```tscn
@@ -95,7 +95,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 #[derive(Clone)]
 enum Roots {
     Known(Vec<u32>),
-    /// More than [`MAX_ROOTS`], each of which would have to be looked at for each track.
+    /// More than [`MAX_ROOTS`], because each would have to be checked for each track.
     TooMany,
 }
 

@@ -11,12 +11,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` that nothing in the file refers to. Scripts are left out in a file whose resources have a
-    /// script: for one that exports an empty typed array or dictionary, Godot saves the script of the elements without any
-    /// use of it.
+    /// Reports an `ext_resource` that nothing in the file refers to. Ignores scripts if a resource in the file has a
+    /// script, because Godot also saves the element scripts of empty typed arrays and dictionaries.
     ///
     /// ## Why is this bad?
-    /// Godot loads the file nevertheless, and dependency lists show it.
+    /// Godot still loads the file, and dependency lists show it.
     ///
     /// ## Example
     /// ```tscn
@@ -35,8 +34,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: nothing in the file refers to the resource. In a file without a line feed at its end, which may have been cut
-    /// off, the fix is unsafe. There is no fix in a file that Godot refuses.
+    /// Safe: nothing in the file refers to the resource. The fix is unsafe if the file does not end with a line feed,
+    /// because it may be cut off. There is no fix in a file that Godot does not load.
     ///
     /// ## References
     /// godotengine/godot#84201, godotengine/godot#47253
@@ -101,8 +100,8 @@ mod tests {
         clean(&RULE, &node(""));
     }
 
-    /// What Godot 4.6.3 writes for `class_name Bar extends Resource` with `@export var a: Array[Foo] = []`, in a file of
-    /// its own and in a scene.
+    /// The text that Godot 4.6.3 writes for `class_name Bar extends Resource` with `@export var a: Array[Foo] = []`, in
+    /// a separate file and in a scene.
     #[test]
     fn scripts_of_empty_typed_containers() {
         let bar = TAG.replace("a.gd", "bar.gd").replace("\"1\"", "\"2\"");

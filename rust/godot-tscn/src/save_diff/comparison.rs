@@ -24,7 +24,8 @@ pub(super) struct Comparison<'d> {
     losses: Vec<Loss>,
 }
 
-/// So many properties of a section are looked at for one that has another name now: each takes a look at them all.
+/// At most this number of properties of a section is checked for one that has another name now: each is compared
+/// with them all.
 const MAX_PROPERTIES: usize = 256;
 
 /// Which connection it is: signal, source, target, method.
@@ -103,7 +104,7 @@ impl<'d> Comparison<'d> {
         let is_override = ["type", "instance", "instance_placeholder"]
             .iter()
             .all(|field| section.field(field).is_none());
-        // A node of this scene is gone because the user deleted it, and so is what hung below it.
+        // A node of this scene is gone because the user deleted it, and so are the nodes below it.
         let path = self.matches.path_now(&self.nodes_before, &self.nodes_after, path);
         let (true, Some(path)) = (is_override, path) else { return };
         for property in section.properties() {
@@ -111,7 +112,7 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Of two sections that are the same one.
+    /// For two versions of one section.
     fn compare_properties(
         &mut self,
         before: Section<'d>,
@@ -198,7 +199,8 @@ impl<'d> Comparison<'d> {
         }
     }
 
-    /// Where the node at `path` is now; nothing if the user deleted it, and with it what needs it.
+    /// The current place of the node at `path`; nothing if the user deleted it, and with it the
+    /// things that need it.
     fn end_now(&self, path: Vec<u8>, cause: LossCause) -> Option<Vec<u8>> {
         let now = self.matches.path_now(&self.nodes_before, &self.nodes_after, &path);
         if cause == LossCause::MissingNode {
@@ -229,8 +231,8 @@ impl<'d> Comparison<'d> {
     }
 }
 
-/// Whether the value is kept under a name that was not there: Godot reads old names and writes new
-/// ones, `navmesh` and `navigation_mesh`, `libraries` and `libraries/…`.
+/// Whether the value is kept under a new name: Godot reads old names and writes new ones, `navmesh`
+/// and `navigation_mesh`, `libraries` and `libraries/…`.
 fn is_renamed(property: Property<'_>, before: Section<'_>, after: Section<'_>) -> bool {
     let name = property.key();
     let before: Vec<_> = before.properties().take(MAX_PROPERTIES).map(Property::key).collect();

@@ -1,4 +1,4 @@
-//! What a file has after a save that it did not have before: what the user did.
+//! The new contents of a file after a save: the user's changes.
 
 use godot_variant::Value;
 use hashbrown::{HashMap, HashSet};
@@ -17,13 +17,13 @@ use crate::value::parse_value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edited {
-    /// What it is.
+    /// Its kind.
     pub kind: EditedKind,
     /// The node that it belongs to, relative to the root; the root is `.`.
     pub node_path: Option<String>,
 }
 
-/// What an [`Edited`] is.
+/// The kind of an [`Edited`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EditedKind {
     /// A property has another value, or is new.
@@ -46,8 +46,8 @@ pub enum EditedKind {
     },
 }
 
-/// Compares a file with what it is after a save: what of it the earlier text would take back, besides what the save
-/// dropped. Values that are only written otherwise count as the same.
+/// Compares a file with its text after a save: the changes that restoring the earlier text would undo, besides the
+/// losses of the save. Values that are only written otherwise count as the same.
 ///
 /// ```
 /// let before = godot_tscn::parse(b"[gd_resource type=\"Curve\"]\n\n[resource]\nx = 1\ny = 2\n");
@@ -184,7 +184,7 @@ impl Found {
     }
 }
 
-/// Whether it is a node of this scene, and not one of an instance of which something is changed.
+/// Whether it is a node of this scene, and not a changed one of an instance.
 fn is_own(section: Section<'_>) -> bool {
     ["type", "instance", "instance_placeholder"].iter().any(|field| section.field(field).is_some())
 }
@@ -223,7 +223,7 @@ fn number_of(value: &Value) -> Option<f64> {
     }
 }
 
-/// Without white space, and with the paths of files in the place of their ids, which Godot gives anew.
+/// Without white space, and with the paths of files in the place of their ids, which Godot changes.
 fn written_plainly(property: Property<'_>, section: Section<'_>, files: &Files) -> Vec<u8> {
     let (source, start) = (property.source(), property.value_span().start);
     let mut plain = Vec::with_capacity(source.len());

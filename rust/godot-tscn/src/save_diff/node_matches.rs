@@ -64,7 +64,7 @@ impl NodeMatches {
         matches
     }
 
-    /// Where what is at `path` must be now; nothing if a node on the way was deleted.
+    /// The current path of the thing at `path`; nothing if a node on the way was deleted.
     pub(super) fn path_now(
         &self,
         before: &Nodes<'_>,
@@ -72,7 +72,7 @@ impl NodeMatches {
         path: &[u8],
     ) -> Option<Vec<u8>> {
         let mut end = path.len().min(MAX_PATH_LEN);
-        // A node that has found its match stands for all above it.
+        // A node with a match represents all above it.
         while end > 0 {
             if let Some(index) = before.at(&path[..end]) {
                 match self.now[index as usize] {

@@ -1,4 +1,4 @@
-//! One property as a loss: of which object, and what its value refers to.
+//! One property as a loss: its object, and the target of its value.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::save_diff::comparison::{lossy, sections, text_of};
 use crate::save_diff::{Loss, LossCause, LossKind};
 use crate::span::Span;
 
-/// Tells what the properties of one text are.
+/// Describes the properties of one text.
 pub(super) struct PropertyLosses<'d> {
     document: &'d Document<'d>,
     /// The paths of the `ext_resource`s, by id.
@@ -49,7 +49,7 @@ impl<'d> PropertyLosses<'d> {
         Loss { kind, cause, node_path: node_path.map(lossy), span, value }
     }
 
-    /// The class of a resource's section; that of the main one stands in the header.
+    /// The class of a resource's section; that of the main one is in the header.
     fn class_of(&self, section: Section<'d>) -> String {
         match section.kind() {
             TagKind::Resource => sections(self.document, TagKind::GdResource)
@@ -77,7 +77,7 @@ impl<'d> PropertyLosses<'d> {
     }
 }
 
-/// The property of a node or resource at this place, as [`lost`](super::lost) would tell of it.
+/// The property of a node or resource at this place, as in the result of [`lost`](super::lost).
 pub fn property_at(document: &Document<'_>, offset: u32) -> Option<Loss> {
     let section = document.section_at(offset)?;
     let has_object =

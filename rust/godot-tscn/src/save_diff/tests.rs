@@ -1,7 +1,7 @@
 use super::{Edited, EditedKind, Loss, LossKind, edits, lost, property_at};
 use crate::{LineIndex, parse};
 
-/// A loss in a line: where, what, why.
+/// A loss in a line: place, kind, cause.
 fn describe(loss: &Loss, lines: &LineIndex<'_>) -> String {
     let line = lines.position(loss.span.start).line;
     let what = match &loss.kind {

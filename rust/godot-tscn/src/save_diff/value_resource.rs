@@ -6,7 +6,7 @@ use crate::document::{Document, Reference, ReferenceKind, Section, TagKind};
 use crate::model::resource_ids::ResourceIds;
 use crate::span::Span;
 
-/// A text resource whose `metadata/value` is the value at this place, with all `ext_resource`s and
+/// A text resource with the value at this place as `metadata/value`, with all `ext_resource`s and
 /// `sub_resource`s that it needs; nothing if it needs none. Godot can load it.
 ///
 /// ```

@@ -2,12 +2,12 @@
 
 use crate::names::Names;
 
-/// What stands between the parentheses of a construct.
+/// The contents of the parentheses of a construct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Exactly so many numbers.
+    /// Exactly this number of numbers.
     Numbers(u8),
-    /// A list of numbers, taken in groups of so many.
+    /// A list of numbers, in groups of this size.
     NumberGroups(u8),
     /// Base64 in a string, or a list of numbers.
     Bytes,

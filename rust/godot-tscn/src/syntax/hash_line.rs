@@ -2,18 +2,19 @@
 
 use crate::syntax::parser::value_end;
 
-/// What a line that begins with `#` is for Godot.
+/// The meaning of a line that begins with `#` for Godot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HashLine {
     /// The beginning of the next key: the line has no `=`.
     Open,
-    /// A property whose key begins with `#`. Godot reads its value like any other: it loads files and makes objects.
+    /// A property with a key that begins with `#`. Godot reads its value like any other: it loads files and makes
+    /// objects.
     Property,
-    /// A key with a string that is left open, or without a value behind its `=`: Godot refuses the file.
+    /// A key with a string that is left open, or without a value behind its `=`: Godot does not load the file.
     Refused,
 }
 
-/// What the line is that `text` starts with, and how many bytes were read behind its `=`: a value may go on in the next lines.
+/// The kind of the first line of `text`, and the number of bytes read after its `=`: a value may continue in the next lines.
 pub(super) fn read(text: &[u8], line_len: usize) -> (HashLine, usize) {
     let (mut is_quoted, mut is_escaped) = (false, false);
     for (index, byte) in text[..line_len].iter().enumerate() {
@@ -40,7 +41,7 @@ mod tests {
     use super::HashLine::{Open, Property, Refused};
     use super::read;
 
-    /// What `ConfigFile.parse` of Godot 4.6.3 makes of them.
+    /// The result of `ConfigFile.parse` of Godot 4.6.3.
     #[test]
     fn lines() {
         for (line, expected) in [

@@ -21,8 +21,8 @@ pub(crate) struct Abort {
 }
 
 impl<S: TokenSink> Parser<'_, S> {
-    /// Reports `token`, which is not what has to stand here, with the most likely cause; `kind`
-    /// if no better one is found.
+    /// Reports the unexpected `token`, with the most likely cause; `kind` if no better one is
+    /// found.
     #[cold]
     pub(crate) fn unexpected(&mut self, token: Token, kind: SyntaxErrorKind) -> Abort {
         let text = self.lexer.text;
@@ -66,7 +66,7 @@ impl<S: TokenSink> Parser<'_, S> {
         abort
     }
 
-    /// Goes on after an error; what is skipped becomes an invalid token.
+    /// Continues after an error; skipped text becomes an invalid token.
     #[cold]
     pub(crate) fn recover(&mut self, abort: Abort) {
         let pos = self.lexer.pos;
@@ -78,8 +78,8 @@ impl<S: TokenSink> Parser<'_, S> {
             self.rewind_budget -= pos - resume;
             self.rewind(resume);
         }
-        // Else: too much was read twice already, so nothing is gone back for. What a hostile text
-        // hides that way is refused by Godot at the first error anyhow.
+        // Else: too much was read twice already, so nothing is gone back for. Godot refuses text
+        // that a hostile file hides that way at the first error anyway.
         self.lexer.multi_line_string = None;
     }
 
@@ -120,7 +120,7 @@ impl<S: TokenSink> Parser<'_, S> {
             && TagKind::of(&self.lexer.text[name()]) != TagKind::Unknown
     }
 
-    /// Whether a tag is at the current place, the start of a line, whose `[` is missing: `node name=`. No key has a blank.
+    /// Whether a tag without its `[` is at the current place, the start of a line: `node name=`. No key has a blank.
     #[inline]
     pub(crate) fn is_tag_without_bracket(&self) -> bool {
         let byte = self.lexer.byte();
@@ -140,8 +140,8 @@ impl<S: TokenSink> Parser<'_, S> {
             && self.line_start_before(pos as u32).is_some()
     }
 
-    /// Skips what stands before the first tag, where nothing can: one error for all of it. Comments, properties and conflict
-    /// markers are what others report.
+    /// Skips the text before the first tag, where nothing is allowed: one error for all of it. Others report comments,
+    /// properties and conflict markers.
     pub(crate) fn skip_junk_before_header(&mut self) {
         self.lexer.skip_whitespace(false);
         while self.lexer.byte() == Some(b';') {
@@ -172,9 +172,9 @@ impl<S: TokenSink> Parser<'_, S> {
         self.lexer.emit(TokenKind::Invalid, start);
     }
 
-    /// After a string without end (to `string.end`), the line in it at which to go on: the next
-    /// tag, the very next line if it is a property, or the line `key = "` whose quote was taken
-    /// for the end.
+    /// After a string without end (to `string.end`), the line in it at which to continue. It is the
+    /// next tag, the very next line if it is a property, or the line `key = "` with the quote that
+    /// was taken for the end.
     pub(crate) fn resume_in_string(&self, string: Span) -> Option<usize> {
         let text = self.lexer.text;
         let mut line = line_end(text, string.start as usize) + 1;
@@ -206,8 +206,8 @@ impl<S: TokenSink> Parser<'_, S> {
         self.relate(found);
     }
 
-    /// If the field before `name` is a string that ends right there, its own end was forgotten, and what it ends with is
-    /// the start of the next one. Takes back what was reported of the missing space.
+    /// If the field before `name` is a string that ends right there, its own end was forgotten, and its closing quote is
+    /// the start of the next one. Removes the report of the missing space.
     #[cold]
     pub(crate) fn string_left_open_before(&mut self, name: Token) -> Option<Abort> {
         let is_glued = |error: &SyntaxError| {
@@ -227,7 +227,7 @@ impl<S: TokenSink> Parser<'_, S> {
         Some(Abort { from: name.span.start, resume: None })
     }
 
-    /// The value of the last field is not what it was read as.
+    /// The value of the last field was misread.
     pub(crate) fn spoil_last_field(&mut self) {
         if let Some(field) = self.tree.fields.last_mut() {
             field.kind = ValueKind::Invalid;
@@ -284,8 +284,8 @@ impl<S: TokenSink> Parser<'_, S> {
         }
     }
 
-    /// The end of the conflict whose first line ends at `start`, if a string begins in its first side and does not end there:
-    /// what follows the conflict is then the rest of the string.
+    /// The end of the conflict with its first line ending at `start`, if a string begins in its first side and does not end
+    /// there: the text after the conflict is then the rest of the string.
     fn end_of_conflict_through_string(&mut self, start: usize) -> Option<Span> {
         let rest = &self.lexer.text[start..];
         // Not further than to the next conflict, so that many take no longer than one.
@@ -339,7 +339,7 @@ impl<S: TokenSink> Parser<'_, S> {
 
     /// The letter of the conflict marker at `pos`, the start of a line.
     ///
-    /// A marker has seven letters, or more where one conflict lies in another.
+    /// A marker has seven letters, or more if one conflict is in another.
     fn conflict_marker(&self, pos: usize) -> Option<u8> {
         let line = &self.lexer.text[pos..];
         let mark = *line.first().filter(|byte| b"<=>|".contains(byte))?;
@@ -444,7 +444,7 @@ fn pop_from<T>(list: &mut Vec<T>, is_to_go: impl Fn(&T) -> bool) {
     }
 }
 
-/// Whether an identifier or keyword-like word stands where a value has to be.
+/// Whether an identifier or keyword-like word is at the place of a value.
 pub(crate) fn value_error(token: Token) -> SyntaxErrorKind {
     match token.kind {
         TokenKind::Identifier => SyntaxErrorKind::UnknownIdentifier,

@@ -1,5 +1,5 @@
-//! How far runs of bytes go, and what is in them. Sixteen bytes are compared at once: most runs are shorter, and a loop over
-//! their bytes is predicted wrongly where each of them ends.
+//! The extent of runs of bytes, and their contents. Sixteen bytes are compared at once: most runs are shorter, and a loop
+//! over their bytes is predicted wrongly where each of them ends.
 
 use wide::u8x16;
 
@@ -8,13 +8,13 @@ type ByteRange = (u8, u8);
 
 const IDENTIFIER: [ByteRange; 4] = [(b'a', b'z'), (b'A', b'Z'), (b'0', b'9'), (b'_', b'_')];
 const DIGITS: [ByteRange; 1] = [(b'0', b'9')];
-/// What only floats have.
+/// Bytes that only floats have.
 const FLOAT: [ByteRange; 3] = [(b'.', b'.'), (b'e', b'e'), (b'E', b'E')];
-/// What ends a plain string, or makes it one that is not plain.
+/// Bytes that end a plain string, or make it one that is not plain.
 const STRING_STOPS: [ByteRange; 4] = [(b'"', b'"'), (b'\\', b'\\'), (b'\n', b'\n'), (0, 0)];
-/// What ends an unquoted piece of a key.
+/// Bytes that end an unquoted piece of a key.
 const KEY_STOPS: [ByteRange; 4] = [(0, 32), (b'=', b'='), (b';', b';'), (b'"', b'"')];
-/// What makes an unquoted piece of a key one to look at twice.
+/// Bytes that make an unquoted piece of a key unusual.
 const ODD_IN_PIECE: [ByteRange; 2] = [(128, 255), (b'[', b'[')];
 const BACKSLASH: [ByteRange; 1] = [(b'\\', b'\\')];
 
@@ -85,8 +85,8 @@ pub(crate) fn has_backslash(text: &[u8], start: usize, end: usize) -> bool {
     any(text, start, end, BACKSLASH)
 }
 
-/// The first byte at or after `start` that is in `class`, or not in it if `WANTED` is false; the end of the text if
-/// none is. `start` is not behind that end.
+/// The first byte at or after `start` that is in `class`, or not in it if `WANTED` is false; without such a byte, the end
+/// of the text. `start` is not behind that end.
 #[inline(always)]
 fn find<const WANTED: bool, const N: usize>(
     text: &[u8],

@@ -15,7 +15,7 @@ use crate::syntax::token::{Token, TokenKind, TokenSink};
 /// Godot has no limit and overflows its stack; real files stay below ten.
 pub const MAX_DEPTH: usize = 512;
 
-/// An array, dictionary or object whose end was not reached yet.
+/// An array, dictionary or object before its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     kind: FrameKind,
@@ -24,7 +24,7 @@ pub(crate) struct Frame {
     is_typed: bool,
     /// Where the opening bracket is.
     pub(crate) open: u32,
-    /// Where the key starts whose colon is next.
+    /// The start of the key before the next colon.
     key: u32,
 }
 
@@ -45,7 +45,7 @@ enum State {
     AfterKey,
 }
 
-/// What became of the start of a value.
+/// The result of the start of a value.
 enum Start {
     /// It is complete.
     Done(ValueKind),
@@ -229,7 +229,7 @@ impl<S: TokenSink> Parser<'_, S> {
         Ok(Start::Done(kind))
     }
 
-    /// `True` and `None` are taken for what they mean; anything else ends the value.
+    /// `True` and `None` are taken for their meaning; anything else ends the value.
     #[cold]
     fn unknown_identifier(&mut self, name: Token) -> Result<Start, Abort> {
         let text = name.span.of(self.lexer.text);

@@ -75,7 +75,7 @@ fn typed(part: PartRef<'_>) -> Value {
 fn container_type(part: PartRef<'_>) -> ContainerType {
     let name = String::from_utf8_lossy(part.source());
     match VariantType::from_name(&name) {
-        // That is how a container of anything is written.
+        // A container of anything is written in this way.
         Some(VariantType::Nil) => ContainerType::Any,
         Some(ty) => ContainerType::Builtin(ty),
         None if name == "Variant" => ContainerType::Any,
@@ -163,7 +163,7 @@ fn construct(part: PartRef<'_>) -> Value {
     }
 }
 
-/// What the loader would look up.
+/// The reference that the loader would resolve.
 fn reference(class: &[u8], property: &str, target: Option<PartRef<'_>>) -> Value {
     let target = target.map_or(Value::Nil, |target| {
         let text = crate::decode::text(target.source());

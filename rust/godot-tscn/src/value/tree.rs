@@ -39,7 +39,7 @@ struct Part {
     end: u32,
 }
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
     /// `"…"`
@@ -72,12 +72,12 @@ pub struct PartRef<'v> {
 }
 
 impl<'t> ValueTree<'t> {
-    /// Of a text that the parser accepts; of others something, without panic.
+    /// For a text that the parser accepts; for others, any result without a panic.
     pub fn new(text: &'t [u8]) -> Self {
         Self::in_document(text, 0)
     }
 
-    /// Of a text that starts at `start` in its document: the spans are in the document.
+    /// For a text that starts at `start` in its document: the spans are in the document.
     pub(crate) fn in_document(text: &'t [u8], start: u32) -> Self {
         let mut tree = Self { text, start, parts: Vec::new() };
         let mut lexer = Lexer::new(text, ());
@@ -139,7 +139,7 @@ impl<'t> ValueTree<'t> {
         index
     }
 
-    /// A word, or what it opens.
+    /// A word, or the element that it opens.
     fn word(&mut self, lexer: &mut Lexer<'t, ()>, name: Span, open: &mut Vec<u32>) {
         let after = lexer.pos;
         lexer.skip_trivia();
@@ -183,7 +183,7 @@ impl<'t> ValueTree<'t> {
 }
 
 impl<'v> PartRef<'v> {
-    /// What it is.
+    /// Its kind.
     pub fn kind(self) -> PartKind {
         self.part().kind
     }
@@ -251,7 +251,7 @@ impl<'v> PartRef<'v> {
         }
     }
 
-    /// What lies directly in it.
+    /// Its direct children.
     pub fn children(self) -> impl Iterator<Item = PartRef<'v>> {
         let end = self.part().end;
         let mut next = self.index + 1;
@@ -318,7 +318,7 @@ impl<'v> PartRef<'v> {
         })
     }
 
-    /// What stands between the parentheses of a construct of numbers.
+    /// The text between the parentheses of a construct of numbers.
     fn inside(self) -> &'v [u8] {
         let source = self.source();
         let open = memchr(b'(', source).map_or(source.len(), |at| at + 1);
@@ -338,7 +338,7 @@ fn trim(text: &[u8]) -> &[u8] {
     &text[start..end]
 }
 
-/// Whether nothing but numbers stands in the construct. In a byte array may be a string.
+/// Whether the construct contains only numbers. In a byte array may be a string.
 fn is_number_construct(name: &[u8]) -> bool {
     use crate::syntax::construct::{Shape, shape_of};
     matches!(shape_of(name), Some(Shape::Numbers(_) | Shape::NumberGroups(_)))

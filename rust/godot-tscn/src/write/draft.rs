@@ -19,7 +19,8 @@ pub struct DraftSection {
     properties: Vec<(Box<str>, Expression)>,
 }
 
-/// What can stand behind the `=` of a property or field: a value, or what only makes sense in a file.
+/// The possible texts after the `=` of a property or field: a value, or an expression that only makes
+/// sense in a file.
 #[derive(Clone, Debug)]
 pub enum Expression {
     /// A value.
@@ -57,7 +58,7 @@ impl Draft {
         self.add("ext_resource").field("type", class).field("path", path).field("id", id)
     }
 
-    /// Adds a sub-resource. It has to come before what refers to it.
+    /// Adds a sub-resource. It must come before its users.
     pub fn sub_resource(&mut self, class: &str, id: &str) -> &mut DraftSection {
         self.add("sub_resource").field("type", class).field("id", id)
     }
@@ -87,7 +88,7 @@ impl Draft {
         self.add("editable").field("path", path)
     }
 
-    /// Adds a section whose tag has this name.
+    /// Adds a section with a tag that has this name.
     pub fn add(&mut self, name: &str) -> &mut DraftSection {
         self.sections.push(DraftSection::new(name));
         let last = self.sections.len() - 1;

@@ -64,7 +64,7 @@ impl<'o> ValueWriter<'o> {
         }
     }
 
-    /// Writes a value that stands so deep in others.
+    /// Writes a value at this depth in others.
     pub(crate) fn value(&mut self, value: &Value, depth: usize) -> Result<(), WriteError> {
         let name = value.variant_type().name();
         match value {
@@ -319,7 +319,7 @@ impl<'o> ValueWriter<'o> {
         Ok(())
     }
 
-    /// Godot ends the line behind an object, wherever it stands.
+    /// Godot ends the line after an object, wherever it is.
     fn object(&mut self, object: &Object, depth: usize) -> Result<(), WriteError> {
         let depth = nested(depth)?;
         let Object::Full { class, properties } = object else {

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What stands for the frameworks and libraries of macOS when a program is linked on another system: Apple's own come with Xcode only. A stub names
-# the library and what of it is called; the real ones are found by macOS when the program starts. Sourced.
+# Stubs for the frameworks and libraries of macOS, to link a program on another system: Apple's own come with Xcode only. A stub
+# names the library and its called functions. macOS finds the real ones when the program starts. Sourced.
 
-# What the crate notify calls.
+# Functions that the crate notify calls.
 readonly CORE_SERVICES="FSEventStreamCreate FSEventStreamGetDeviceBeingWatched FSEventStreamInvalidate FSEventStreamRelease
     FSEventStreamScheduleWithRunLoop FSEventStreamStart FSEventStreamStop FSEventsGetCurrentEventId
     FSEventsPurgeEventsForDeviceUpToEventId"
@@ -12,7 +12,7 @@ readonly CORE_FOUNDATION="CFArrayAppendValue CFArrayCreateMutable CFArrayGetCoun
     CFURLCreateCopyAppendingPathComponent CFURLCreateCopyDeletingLastPathComponent CFURLCreateFilePathURL
     CFURLCreateFileReferenceURL CFURLCreateFromFileSystemRepresentation CFURLGetFileSystemRepresentation
     CFURLResourceIsReachable kCFAllocatorDefault kCFRunLoopDefaultMode kCFTypeArrayCallBacks"
-# What the crate objc2 calls, which the crate ctrlc needs.
+# Functions that the crate objc2 calls, which the crate ctrlc needs.
 readonly OBJECTIVE_C="class_addIvar class_addMethod class_copyIvarList class_copyMethodList class_copyProtocolList
     class_getClassMethod class_getInstanceMethod class_getInstanceVariable class_getName class_getSuperclass class_isMetaClass
     class_respondsToSelector ivar_getName ivar_getOffset ivar_getTypeEncoding method_copyArgumentType method_copyReturnType

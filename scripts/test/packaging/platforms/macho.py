@@ -15,10 +15,10 @@ EXECUTE, LIBRARY = 2, 6
 SYMBOL_TABLE, LOAD_DYLIB, CODE_SIGNATURE, VERSION_MIN, BUILD_VERSION = 0x2, 0xC, 0x1D, 0x24, 0x32
 CODE_DIRECTORY, EMBEDDED_SIGNATURE = 0xFADE0C02, 0xFADE0CC0
 AD_HOC = 2
-# Of a symbol's type: not for this file alone, and defined in it.
+# Bits of a symbol's type: not for this file alone, and defined in it.
 PRIVATE_EXTERNAL, DEFINED, EXTERNAL = 0x10, 0x0E, 0x01
 ENTRY = b"_fast_variant_init"
-# What every macOS has.
+# Libraries that every macOS has.
 SYSTEM = ("/usr/lib/", "/System/Library/Frameworks/")
 
 

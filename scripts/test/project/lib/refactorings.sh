@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What the tests of refactorings share: their arguments, and the programs that choose and carry out. Sourced after common.sh and
+# The common part of the tests of refactorings: their arguments, and the programs that choose and run. Sourced after common.sh and
 # programs.sh.
 
-# What `read_arguments` finds. A script says before which kinds and switches it knows.
+# The results of `read_arguments`. A script says before which kinds and switches it knows.
 kinds=""
 switches=""
 count=8

@@ -1,11 +1,11 @@
 extends SceneTree
-## Shows the files of `res://cases/index.tsv` to the engine as a game would use them: loads, instantiates, puts into the tree,
-## draws, duplicates and frees them, and asks resources for what they make.
+## Shows the files of `res://cases/index.tsv` to the engine as a game would use them: loads, instantiates, adds, draws, duplicates
+## and frees them, and asks resources for their results.
 ##
 ##   godot --headless --path PROJECT -s res://show.gd -- FIRST LAST
 ##
-## Prints `case NUMBER STAGE` before each stage, and opens `MARKS/NUMBER`, which is not there: whoever traces the program's
-## system calls sees by that which file they belong to.
+## Prints `case NUMBER STAGE` before each stage, and opens `MARKS/NUMBER`, which does not exist. In a trace of the program's system
+## calls, this shows the file to which they belong.
 
 const SUCCESS := "harmless files: DONE"
 const INDEX := "res://cases/index.tsv"
@@ -19,7 +19,7 @@ var _shown: Node
 func _initialize() -> void:
 	var arguments := OS.get_cmdline_user_args()
 	var lines := FileAccess.get_file_as_string(INDEX).split("\n", false)
-	# What the engine loads when it first needs it is none of the files' doing.
+	# Files that the engine loads at its first need have nothing to do with the tested files.
 	_show_resource(load("res://own/warm.tres") as Resource)
 	await _show(load("res://own/warm.tscn") as Resource, 4)
 	for number in range(arguments[0].to_int(), arguments[1].to_int()):
@@ -86,7 +86,7 @@ func _wait(frames: int) -> void:
 	await physics_frame
 
 
-## The whole, and each part of it beside the others.
+## The whole, and each part of it next to the others.
 func _duplicate() -> void:
 	if not is_instance_valid(_shown):
 		return
@@ -126,7 +126,7 @@ func _press_keys() -> void:
 
 # --- Resources ----------------------------------------------------------------------------------------
 
-## Puts a resource where it does something, and asks it for what it makes.
+## Puts a resource where it has an effect, and asks it for its results.
 func _show_resource(resource: Resource) -> void:
 	_shown = Node.new()
 	root.add_child(_shown)

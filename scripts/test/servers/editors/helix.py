@@ -145,7 +145,7 @@ def session(hx, checks):
     terminal = Terminal([hx, "level.tscn"])
     try:
         terminal.wait_for(lambda screen: "[gd_scene" in screen)
-        # The picker of problems waits for none: it is opened anew until there are some.
+        # The picker of problems does not wait for them: it is opened again until there are some.
         is_shown = False
         for _ in range(20):
             terminal.type(" d")

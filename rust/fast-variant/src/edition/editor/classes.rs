@@ -1,8 +1,8 @@
 //! The classes that the running editor has, those of other extensions too, as the linter's rules ask for them.
 //!
 //! Only the main thread may ask the engine, and for all members that takes it a third of a second. So the members of
-//! classes come from the table of the engine's version where that has them ([`ClassDbBuilder`]), which leaves a
-//! few milliseconds; of an engine that no table knows, the classes are read in pieces, a frame each.
+//! classes come from the table of the engine's version if that has them ([`ClassDbBuilder`]), which leaves a few
+//! milliseconds. For an engine without a table, the classes are read in pieces, a frame each.
 
 mod members;
 
@@ -20,7 +20,7 @@ use godot_tscn::GodotVersion;
 const BUDGET: Duration = Duration::from_millis(8);
 /// If this variable is set, all members are asked of the engine, as of one that no table knows: for tests.
 const WITHOUT_TABLE: &str = "FAST_VARIANT_READ_ALL_CLASSES";
-/// Of `ClassDB.APIType`.
+/// A value of `ClassDB.APIType`.
 const API_EDITOR: i64 = 1;
 const API_EDITOR_EXTENSION: i64 = 3;
 
@@ -29,7 +29,7 @@ static STATE: Mutex<State> = Mutex::new(State { classes: None, stamp: 0, reading
 struct State {
     /// What was read last.
     classes: Option<Arc<ClassDb>>,
-    /// What stands for the names in it.
+    /// The placeholder for the names in it.
     stamp: u64,
     reading: Option<Reading>,
 }
@@ -42,12 +42,13 @@ struct Reading {
     stamp: u64,
 }
 
-/// The classes that were read last; nothing outside of the editor.
+/// The classes that were read last; nothing outside the editor.
 pub(super) fn current() -> Option<Arc<ClassDb>> {
     lock().classes.clone()
 }
 
-/// Reads on, if the engine has other classes than those that were read. Returns whether all is read. For the main thread.
+/// Reads on, if the engine has other classes than the ones that were read. Returns whether all is read. For the main
+/// thread.
 pub(crate) fn read_on() -> bool {
     if !Engine::singleton().is_editor_hint() {
         return true;
@@ -111,7 +112,7 @@ fn read_class(name: &str, builder: &mut ClassDbBuilder) {
     }
 }
 
-/// Older engines do not tell.
+/// Older engines do not report it.
 fn is_of_editor(class: &StringName) -> bool {
     let mut engine = EngineClasses::singleton();
     if !engine.has_method("class_get_api_type") {

@@ -1,4 +1,4 @@
-//! What a save dropped, for `SceneLoss`.
+//! The losses of a save, for `SceneLoss`.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use crate::scene_loss::FoundLoss;
 use crate::threads::Thread;
 
-/// A value is told in so many characters.
+/// A value is shown with at most this number of characters.
 const MAX_VALUE_LEN: usize = 60;
 
-/// So long the nearest rows are looked for; after that, those that are found soon.
+/// For this time, the nearest rows are searched; after that, rows that are found soon.
 const DIFF_DEADLINE: Duration = Duration::from_millis(500);
 
 pub(crate) fn lost(before: &PackedByteArray, after: &PackedByteArray) -> Vec<FoundLoss> {
@@ -124,7 +124,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split(|byte| *byte == b'\n').map(|line| &line[..end(line)]).collect()
 }
 
-/// The lines that stand beside each other, before and after.
+/// The lines next to each other, before and after.
 fn rows(step: &DiffOp) -> Vec<i32> {
     let (before, after) = (step.old_range(), step.new_range());
     let number = |range: &std::ops::Range<usize>, row: usize| {

@@ -42,7 +42,7 @@ pub(super) struct Mention {
     pub(super) text: String,
 }
 
-/// The files below `root` with one of these extensions, by path: of those that Godot's editor sees.
+/// The files below `root` with one of these extensions, by path, if Godot's editor sees them.
 fn find(root: &Path, extensions: &[&str]) -> Vec<ProjectFile> {
     let folder = Folder::new(root);
     let mut found = folder.list().map_or_else(|_| Vec::new(), |listing| listing.files);

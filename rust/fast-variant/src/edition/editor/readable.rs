@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// The text with its control characters written out, but for line feeds and tabs: those for the direction of the text, too, which
-/// would let a value look like another one.
+/// The text with its control characters written out, except line feeds and tabs. This includes characters
+/// for the direction of the text, which would let a value look like another one.
 pub(super) fn readable(text: &str) -> String {
     if !text.contains(is_hidden) {
         return text.to_owned();

@@ -1,7 +1,7 @@
 //! The project that runs, as the linter's rules for whole projects need it.
 //!
-//! It is read by threads only, anew whenever files have changed, and the last one that was read serves until then. What
-//! the files told is kept on disk, so that only those that changed are read.
+//! Only threads read it, again whenever files have changed, and the last one serves until then. The facts of the files
+//! are kept on disk, so that only changed files are read.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +35,7 @@ pub(super) fn loaded() -> Option<Arc<Workspace>> {
     WORKSPACE.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The project as far as it is known, with its present configuration: before it has been read, the rules for single files.
+/// The known part of the project, with its present configuration: before it has been read, the rules for single files.
 pub(super) fn current(root: &Path) -> Arc<Workspace> {
     let workspace = loaded().unwrap_or_else(|| Arc::new(without_project(root)));
     workspace.refresh_config();
@@ -66,7 +66,7 @@ pub(super) fn open_in_background(root: PathBuf) {
     }
 }
 
-/// Reads the project anew in the background. What changes while it is read is seen, too, if this is called again.
+/// Reads the project again in the background. What changes while it is read is seen, too, if this is called again.
 pub(super) fn reload_in_background(root: PathBuf) {
     if !is_project(&root) {
         return;
@@ -75,7 +75,7 @@ pub(super) fn reload_in_background(root: PathBuf) {
     IS_DUE.store(true, Ordering::SeqCst);
     let before = reader.take();
     let work = move || {
-        // Waits for the one before, which may have taken over what is due.
+        // Waits for the one before, which may have taken over the work.
         if let Some(before) = before {
             let _ = before.join();
         }
@@ -114,7 +114,7 @@ fn read(root: &Path, _reading: &MutexGuard<'_, ()>) {
     }
 }
 
-/// The project as its files are now, for who changes it. Where there is none that can be read, nothing.
+/// The project as its files are now, for code that changes it. Nothing if no project can be read.
 pub(super) fn opened(root: &Path) -> Option<Workspace> {
     let options = WorkspaceOptions {
         cache: CachePlace::Usual,

@@ -1,7 +1,7 @@
 //! The engine's functions, looked up once.
 //!
-//! Cached pointers rather than gdext's wrappers: a wrapper costs more than the work it wraps when
-//! that is one element, and it insists on the main thread in builds with safeguards.
+//! Cached pointers rather than gdext's wrappers: a wrapper costs more than its work when that is
+//! one element, and it insists on the main thread in builds with safeguards.
 
 use std::ffi::c_void;
 use std::mem::transmute;
@@ -150,7 +150,7 @@ impl CallError {
 
 /// Methods of built-in types, each named by type, method and hash.
 ///
-/// The hash stands for the signature (extension_api.json; these are the same from 4.2 on).
+/// The hash identifies the signature (extension_api.json; these are the same from 4.2 on).
 macro_rules! methods {
     ($($field:ident: $ty:ident $method:literal $hash:literal,)*) => {
         pub(crate) struct Methods {
@@ -311,8 +311,8 @@ impl Api {
         }
     }
 
-    /// Where the content of a Variant of type `ty` is, which must be one of those that the engine
-    /// keeps in the Variant itself or behind a single pointer. It may be written to if `variant` was
+    /// Where the content of a Variant of type `ty` is, which must be one of the types that the engine keeps in the
+    /// Variant itself or behind a single pointer. It may be written to if `variant` was
     /// made of a pointer through which that may be.
     ///
     /// # Safety
@@ -497,6 +497,6 @@ pub(crate) unsafe fn resize(method: BuiltinMethod, array: Content, count: usize)
     // SAFETY: `array` is one that `method` resizes, and only the caller uses it; the method takes
     // an int and returns one.
     unsafe { call(method, array, [(&raw const count).cast()], &mut error) };
-    // Whoever asked is about to write to the elements.
+    // The caller is about to write to the elements.
     assert_eq!(error, 0, "there is not enough memory for an array of {count} elements");
 }

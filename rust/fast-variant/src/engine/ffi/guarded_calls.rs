@@ -1,9 +1,9 @@
 //! Arguments that do not fit, before gdext sees them.
 //!
-//! The engine's own methods take whatever can be converted to the type that they declare, and say of the rest which argument
-//! it is. gdext converts nothing, and ends such a call with `Bug: Invalid call error code 1337`. So each call by Variants
-//! comes here first: what the engine would convert is converted, and of the rest [`wrong_arguments::answer`] says what is wrong.
-//! Calls of typed scripts, whose arguments the engine has checked, go past this.
+//! The engine's own methods take everything that can be converted to the declared type, and report the argument otherwise. gdext
+//! converts nothing, and ends such a call with `Bug: Invalid call error code 1337`. So each call by Variants comes here first:
+//! values that the engine would convert are converted, and for the rest [`wrong_arguments::answer`] reports the error. Calls of
+//! typed scripts do not come here, because the engine has checked their arguments.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -38,15 +38,15 @@ struct Parameter {
     declared: Declared,
 }
 
-/// A type as the engine is told of it.
+/// A type as it is registered in the engine.
 struct Declared {
-    /// Nil stands for any Variant.
+    /// Nil means any Variant.
     ty: VariantType,
     /// The class of an object, or the type or class of a typed array's elements; empty for none.
     inner: String,
 }
 
-/// What is to be done about an argument.
+/// How to handle an argument.
 enum Fit {
     AsItIs,
     Converted(Variant),
@@ -278,7 +278,7 @@ impl Declared {
         VariantType::from_name(&self.inner).unwrap_or(VariantType::Object)
     }
 
-    /// The value of this type that stands for nothing: false, 0, an empty array, null.
+    /// The empty value of this type: false, 0, an empty array, null.
     fn nothing(&self) -> Variant {
         if matches!(self.ty, VariantType::Nil | VariantType::Object) {
             return Variant::nil();
@@ -327,7 +327,7 @@ fn convert(api: &Api, argument: &Variant, ty: VariantType) -> Option<Variant> {
     error.is_ok().then_some(converted)
 }
 
-/// What stands behind the name of an argument.
+/// The text after the name of an argument.
 fn what_it_is(argument: &Variant) -> String {
     match type_name(argument).as_str() {
         "Nil" => "is null".to_owned(),

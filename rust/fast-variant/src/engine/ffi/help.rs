@@ -1,7 +1,7 @@
 //! The help on the classes, on its way from gdext to the engine.
 //!
-//! gdext begins the description of each method with two spaces, and the editor takes as many from each line of it
-//! (`String::dedent`), from those of code samples, too. Without them nothing is taken.
+//! gdext begins the description of each method with two spaces, and the editor removes as many from each line of
+//! it (`String::dedent`), also from code samples. Without them nothing is taken.
 //!
 //! The tests of the help read it in the folder that the environment variable [`FOLDER`] names.
 

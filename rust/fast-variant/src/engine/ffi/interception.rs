@@ -1,8 +1,8 @@
-//! What gdext asks the engine for, and gets from us.
+//! The functions that gdext asks the engine for, and gets from us.
 //!
-//! gdext looks the engine's functions up by name. It gets two of ours in the place of the engine's: one that registers
-//! methods with our code in front of gdext's ([`guarded_calls`], [`method_calls`]), and in the library for the editor one
-//! that takes the help on the classes ([`help`]). Both hand on to the engine's own.
+//! gdext looks the engine's functions up by name. It gets two of ours in the place of the engine's. One registers methods
+//! with our code in front of gdext's ([`guarded_calls`], [`method_calls`]). In the library for the editor, one takes the
+//! help on the classes ([`help`]). Both hand on to the engine's own.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::transmute;

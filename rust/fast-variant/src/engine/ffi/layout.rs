@@ -1,10 +1,10 @@
 //! Where the engine keeps things, found out and proved when the library is loaded.
 //!
 //! The interface of the engine has a function for everything that is read here. A function costs
-//! some nanoseconds for each element though, which is more than the element itself takes, so the
-//! places behind the functions are used where they are known. They are no contract: each is
-//! compared with what the functions say for a number of known values in the running engine, and
-//! where one does not hold, that path, and only that, stays with the functions.
+//! some nanoseconds for each element though, more than the element itself, so the places behind the
+//! functions are used if they are known. They are not guaranteed. Each is compared with the
+//! functions for a number of known values in the running engine. If one differs, that path, and
+//! only that, uses the functions.
 
 use std::ffi::c_void;
 use std::mem::size_of;
@@ -29,7 +29,7 @@ pub(crate) struct Layout {
     pub(crate) arrays: Option<ArrayLayout>,
     /// What a Dictionary points to.
     pub(crate) dictionaries: Option<DictionaryLayout>,
-    /// Where, in what a Dictionary points to, the size of its table stands, as an index into [`TABLE_SIZES`]. The table
+    /// Where, in what a Dictionary points to, the size of its table is, as an index into [`TABLE_SIZES`]. The table
     /// of an empty dictionary is made when the first entry comes.
     pub(crate) table_sizes: Option<usize>,
     /// The code of the busiest methods is called by the engine itself; nothing is assumed for it.
@@ -59,7 +59,7 @@ pub(crate) struct DictionaryLayout {
 }
 
 /// How large the tables of dictionaries are (`hash_table_size_primes`, core/templates/hashfuncs.h,
-/// 4.0 to 4.7), as far as anybody has the memory.
+/// 4.0 to 4.7), up to the largest that fit in memory.
 const TABLE_SIZES: [u32; 24] = [
     5, 13, 23, 47, 97, 193, 389, 769, 1543, 3079, 6151, 12289, 24593, 49157, 98317, 196_613,
     393_241, 786_433, 1_572_869, 3_145_739, 6_291_469, 12_582_917, 25_165_843, 50_331_653,
@@ -89,7 +89,7 @@ pub(crate) struct Entry {
     pub(crate) value: Variant,
 }
 
-/// Makes a Variant of a plain value that stands in the Variant itself.
+/// Makes a Variant of a plain value that is stored in the Variant itself.
 ///
 /// # Safety
 /// `place` must be that of a Variant, and hold nothing that needs to be destroyed. `T` must not be one that
@@ -143,8 +143,8 @@ const PLAIN_TYPES: u64 = {
     types
 };
 
-/// Whether a Variant with this type id holds nothing that needs to be destroyed. Of a type that only a newer engine has, this is
-/// not known.
+/// Whether a Variant with this type id holds nothing that needs to be destroyed. For a type that only a newer engine
+/// has, this cannot be determined.
 #[inline]
 pub(crate) const fn is_plain(type_id: u32) -> bool {
     type_id < u64::BITS && PLAIN_TYPES >> type_id & 1 != 0

@@ -1,14 +1,14 @@
 //! Calls of the two busiest methods without gdext's wrapper.
 //!
 //! gdext registers `FastVariant.encode` and `decode` as it does every `#[func]`: with their
-//! signatures, default arguments and documentation. What it registers as their code checks,
-//! converts and guards for some 40 ns, as long as the engine takes for a whole small value. So the
-//! functions of this module take the place of those two when they are registered
+//! signatures, default arguments and documentation. The registered code checks, converts and guards
+//! for some 40 ns, as long as the engine takes for a whole small value. So the functions of this
+//! module take the place of those two when they are registered
 //! ([`interception`](super::interception)).
 //!
 //! They do nothing but the plain case. For anything else, a wrong argument, a value that cannot be
-//! encoded, or a panic, they call what gdext registered, which does it all again and says what is
-//! wrong. It writes its result without a look at what stands in the place, so that is empty by then.
+//! encoded, or a panic, they call gdext's code, which does it all again and reports the error. It
+//! writes its result without reading the old value at the place, so that is empty by then.
 
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};

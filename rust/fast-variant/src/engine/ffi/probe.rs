@@ -1,4 +1,5 @@
-//! What the running engine's functions say of known values, against what [`Layout`] assumes.
+//! Compares the results of the running engine's functions for known values with the assumptions of
+//! [`Layout`].
 
 use std::ffi::c_void;
 use std::mem::{offset_of, size_of};
@@ -28,7 +29,7 @@ pub(crate) fn layout(api: &Api) -> Layout {
         strings: strings(api),
         packed_arrays,
         uninit_arrays: packed_arrays && uninit_bytes::probe(api),
-        // What both hold is Variants.
+        // Both contain Variants.
         arrays: if variants { arrays(api) } else { None },
         dictionaries,
         // Where it is switched off it is not tried either: to try it is to write.
@@ -67,7 +68,7 @@ fn probe_place(api: &Api, ty: VariantType) -> bool {
     }
 }
 
-/// Values that are put together by hand, as the writer does it, and read by the engine.
+/// Values that are built by hand, as the writer does it, and read by the engine.
 fn probe_written() -> bool {
     // SAFETY: the first three need no destruction whatever the engine takes them for; the last is
     // an empty String, whose null the engine has just been seen to use.
@@ -182,7 +183,7 @@ fn dictionaries(api: &Api) -> Option<DictionaryLayout> {
     })
 }
 
-/// The offset at which the table's size stands, and at which a larger one can be asked for: tried
+/// The offset of the table's size, at which a larger one can be asked for: tried
 /// on dictionaries around the counts at which a table grows.
 fn table_sizes(api: &Api, layout: DictionaryLayout) -> Option<usize> {
     const COUNTS: [i64; 7] = [0, 1, 17, 18, 35, 36, 73];
@@ -210,7 +211,7 @@ fn grows_from(api: &Api, offset: usize, room: i64) -> bool {
         return false;
     };
     // SAFETY: the dictionary is new and ours, and has no table yet, as such a one was seen to have
-    // none. What stands there was an index like this one in dictionaries of seven sizes.
+    // none. The word there was an index like this one in dictionaries of seven sizes.
     unsafe { probed.content().cast::<*mut u8>().read().add(offset).cast::<u32>().write(table) };
     (0..=room).all(|number| {
         dictionary.set(number, -number);
@@ -293,8 +294,8 @@ impl<'a> Probed<'a> {
     /// hash map of five words (six before 4.5), two declared types, and a pointer.
     ///
     /// Between the members is padding that was never written. So the words are copied one by one by
-    /// volatile reads, which give whatever bits stand there; the compiler knows nothing of memory
-    /// that the engine took and may not assume anything about them. No reference to the memory is
+    /// volatile reads, which give whatever bits stand there; the compiler knows nothing of memory that the engine allocated, and must not assume anything about them.
+    /// No reference to the memory is
     /// made. What padding happens to hold decides nothing: an offset counts only if it is as
     /// expected in every sample.
     fn private(&self) -> Vec<u32> {
@@ -352,7 +353,7 @@ unsafe fn words_of(variant: *const Variant) -> (u32, u64) {
     }
 }
 
-/// Whether the content stands in the Variant itself.
+/// Whether the content is in the Variant itself.
 const fn is_inline(ty: VariantType) -> bool {
     !is_boxed(ty)
         && !matches!(ty, VariantType::Nil | VariantType::Object)

@@ -1,4 +1,5 @@
-//! What users switch off: for tests, and as a way out for an engine that is not what it looks like.
+//! The parts that users switch off: for tests, and as a way out for an engine with an unexpected
+//! layout.
 
 use godot::meta::ToGodot;
 
@@ -10,7 +11,7 @@ const PORTABLE_VARIABLE: &str = "FAST_VARIANT_PORTABLE";
 /// The project setting that forces the portable paths.
 const PORTABLE_SETTING: &str = "fast_variant/engine_memory/force_portable";
 
-/// Whether only the functions of the engine's interface are to be used.
+/// Whether to use only the functions of the engine's interface.
 pub(crate) fn portable_is_forced() -> bool {
     is_set(PORTABLE_VARIABLE, PORTABLE_SETTING)
 }

@@ -20,8 +20,8 @@ unsafe impl Sync for Moved<PackedByteArray> {}
 pub(crate) unsafe trait Counted {}
 
 // SAFETY: what is not plain in a Variant has an atomic count of references (`SafeRefCount`,
-// core/templates/safe_refcount.h). Nobody may change a value during a call that reads it, as
-// `FastVariant` documents.
+// core/templates/safe_refcount.h). No other thread may change a value during a call that reads it,
+// as `FastVariant` documents.
 unsafe impl Counted for Variant {}
 // SAFETY: as above: a packed array counts who shares its elements (core/templates/cowdata.h).
 unsafe impl Counted for PackedByteArray {}

@@ -1,7 +1,7 @@
 //! Short strings that are met again and again.
 //!
 //! The keys of a thousand records are the same few strings. The engine's Strings share their content
-//! when they are copied, so a string is made once, kept, and copied from then on: no memory is taken,
+//! when they are copied. So a string is made once, kept, and copied from then on: no memory is taken,
 //! nothing is written, nothing is freed. Strings stay from one call to the next, or small values
 //! would gain nothing.
 
@@ -52,7 +52,7 @@ pub(crate) fn acquire() -> Option<StringCacheGuard> {
 /// A cache, as long as a thread has it.
 pub(crate) type StringCacheGuard = MutexGuard<'static, Option<StringCache>>;
 
-/// Frees all strings, except for those that a call works with: whether there was no such call.
+/// Frees all strings, except the ones that a call uses: whether there was no such call.
 pub(crate) fn shut_down() -> bool {
     let mut are_free = true;
     for cache in &CACHES {
@@ -109,7 +109,7 @@ impl StringCache {
         if entry.bytes.get(..entry.len) == Some(bytes) {
             return Some(&raw const entry.string);
         }
-        // Only what comes again is kept: to fill an entry costs more than to make the string.
+        // Only repeated strings are kept: filling an entry costs more than making the string.
         if entry.asked_for != hash {
             entry.asked_for = hash;
             return None;
@@ -129,7 +129,7 @@ impl Entry {
     }
 }
 
-/// Of the first and the last bytes and the length: what is the same is compared as a whole.
+/// A hash of the first and the last bytes and the length. Texts with equal hashes are compared as a whole.
 #[inline]
 fn hash(bytes: &[u8]) -> u64 {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;

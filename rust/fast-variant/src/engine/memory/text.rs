@@ -1,6 +1,6 @@
 //! The engine's Strings.
 //!
-//! A `String` is a run of 32-bit units with a NUL behind it, contiguous from the address of its
+//! A `String` is a run of 32-bit units with a NUL after it, contiguous from the address of its
 //! first unit on (gdext's `GString::chars` relies on the same).
 
 use std::ffi::c_void;

@@ -1,9 +1,9 @@
 //! Byte arrays that the engine does not fill with zeros.
 //!
-//! `PackedByteArray.resize()` writes zeros to what is about to be overwritten, on one thread, and
-//! before anybody can ask for large pages. What the engine takes for itself it leaves as it is, and
-//! so does `StreamPeerBuffer.resize()` (core/io/stream_peer.cpp, the same from 4.2 to 4.7), whose
-//! array can be had from it.
+//! `PackedByteArray.resize()` writes zeros to bytes that will be overwritten, on one thread, and
+//! before large pages can be requested. The engine leaves memory that it takes for itself as it is,
+//! and so does `StreamPeerBuffer.resize()` (core/io/stream_peer.cpp, the same from 4.2 to 4.7),
+//! which can return its array.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -25,7 +25,7 @@ use crate::engine::ffi::layout::FIRST_BYTE_OFFSET;
 
 static SOURCE: Mutex<Option<Source>> = Mutex::new(None);
 
-/// A `PackedByteArray` whose bytes are zeros, or whatever stood in the memory, which may never be read.
+/// A `PackedByteArray` whose bytes are zeros, or the earlier content of the memory, which must never be read.
 pub(crate) struct UninitBytes {
     array: PackedByteArray,
     len: usize,
@@ -48,7 +48,7 @@ impl UninitBytes {
         self.len = len;
     }
 
-    /// Where the bytes are to be written.
+    /// The address to write the bytes to.
     pub(crate) fn places(&mut self) -> &mut [MaybeUninit<u8>] {
         // SAFETY: the array is ours, and borrowed as long as its bytes are.
         unsafe { places((&raw mut self.array).cast(), self.len) }
@@ -101,7 +101,7 @@ pub(crate) unsafe fn places<'a>(array: Content, len: usize) -> &'a mut [MaybeUni
     }
 }
 
-/// Makes an array that long, with whatever stands there.
+/// Makes an array of this length, with the earlier content of the memory.
 ///
 /// # Safety
 /// `array` must point to an empty `PackedByteArray` that only the caller uses.
@@ -121,7 +121,7 @@ pub(crate) unsafe fn resize(array: Content, len: usize) {
 /// As [`resize`].
 #[cold]
 unsafe fn take(api: &Api, array: Content, len: usize) -> bool {
-    // Nobody waits: the engine's own way is always there, and what it logs may come back here.
+    // No call waits: the engine's own way is always there, and its log may come back here.
     let Ok(source) = SOURCE.try_lock() else { return false };
     let (Some(source), Ok(wanted)) = (&*source, i32::try_from(len)) else { return false };
     // SAFETY: the array is empty, and only the caller uses it.

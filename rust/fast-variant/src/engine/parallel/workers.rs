@@ -1,7 +1,7 @@
 //! The threads that work on one call.
 //!
-//! A pool of our own: rayon's global one could never be stopped, and a library that is unloaded
-//! while its threads still run takes the process with it.
+//! Our own pool: rayon's global one could never be stopped, and a library that is unloaded while
+//! its threads still run ends the process.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ struct Pool {
     threads: Vec<Thread<()>>,
 }
 
-/// Runs `work` in the pool, which is started if it is not there; without a pool, right here.
+/// Runs `work` in the pool, which is started if necessary; without a pool, right here.
 pub(crate) fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let _busy = Busy::new();
     match pool() {
@@ -98,8 +98,8 @@ pub(crate) fn count() -> usize {
     pool().map_or(1, |pool| pool.current_num_threads())
 }
 
-/// How many parts each of the threads has worked on, by the number of the thread. Each stands in
-/// cache lines of its own.
+/// How many parts each of the threads has worked on, by the number of the thread. Each has its own cache
+/// lines.
 static PARTS: [Count; COUNTED_THREADS] = [const { Count(AtomicU64::new(0)) }; COUNTED_THREADS];
 
 #[repr(align(128))]
@@ -118,7 +118,7 @@ pub(crate) fn parts() -> impl Iterator<Item = u64> {
     PARTS.iter().take(count()).map(|Count(parts)| parts.load(Ordering::Relaxed))
 }
 
-/// Frees what a call has made and needs no more, beside whatever comes next.
+/// Frees values that a call no longer needs, parallel to the next work.
 pub(crate) fn discard<T: Send + 'static>(value: T) {
     if let Some(pool) = pool() {
         pool.spawn(move || drop(value));
@@ -146,7 +146,7 @@ pub(crate) fn open() {
     lock(&POOL).is_open = true;
 }
 
-/// Stops the threads and waits until they are gone, or the time is over. There are none from now on.
+/// Stops the threads and waits until they are gone, or the time is over. From now on, the pool has no threads.
 pub(crate) fn shut_down(deadline: Instant) {
     let before = std::mem::take(&mut *lock(&POOL));
     // They end when the last call that uses the pool is done.

@@ -109,7 +109,7 @@ impl<'v> EngineValue<'v> {
         // bits are a value.
         Some(unsafe {
             match ty {
-                // The engine's byte is only known to be one, and a bool that is neither 0 nor 1 is none.
+                // The engine only guarantees a byte, and a bool that is neither 0 nor 1 is invalid.
                 VariantType::Bool => sink.run(self.contents::<u8>(ty, run).map(|byte| byte != 0)),
                 VariantType::Int => sink.run(self.contents::<i64>(ty, run)),
                 VariantType::Float => sink.run(self.contents::<f64>(ty, run)),
@@ -124,7 +124,7 @@ impl<'v> EngineValue<'v> {
     /// The bare values of Variants of one type.
     ///
     /// # Safety
-    /// All of them must be of type `ty`, and `T` be what the engine has for it, of which all bits are a value.
+    /// All of them must be of type `ty`, and `T` be the engine's type for it, in which all bits are a value.
     #[inline(always)]
     unsafe fn contents<T: Copy>(
         &self,

@@ -42,7 +42,7 @@ pub(crate) unsafe fn emit_packed_strings<S: Sink>(array: Content, sink: S) -> Re
     sink.end()
 }
 
-/// A `String`, which is the address of its units, where it stands.
+/// A `String`, which is the address of its units, in place.
 #[repr(transparent)]
 pub(crate) struct StringPlace(*const u32);
 
@@ -64,7 +64,7 @@ pub(crate) unsafe fn strings<'a>(api: &Api, array: Content) -> &'a [StringPlace]
     }
 }
 
-/// Tells strings of a `PackedStringArray`.
+/// Pushes strings of a `PackedStringArray`.
 pub(crate) fn push_strings(
     api: &Api,
     strings: &[StringPlace],
@@ -72,7 +72,7 @@ pub(crate) fn push_strings(
 ) -> Result<(), Refusal> {
     strings.iter().enumerate().try_for_each(|(index, string)| {
         if let Some(StringPlace(later)) = strings.get(index + STRINGS_AHEAD) {
-            // The length stands in front of the units.
+            // The length is before the units.
             prefetch(later.cast::<u8>().wrapping_sub(1));
         }
         // SAFETY: what stands there is a `String`, borrowed as long as its array is.

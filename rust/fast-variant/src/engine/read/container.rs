@@ -1,4 +1,4 @@
-//! What arrays and dictionaries have in common as a source.
+//! The common part of arrays and dictionaries as a source.
 
 use godot::builtin::{StringName, Variant};
 use godot::classes::Script;
@@ -11,7 +11,7 @@ use crate::engine::read::dictionary::Chain;
 use crate::engine::read::object;
 use crate::engine::read::value::{EngineValue, Objects};
 
-/// What a container holds, as it stands in memory.
+/// The content of a container, as it is in memory.
 pub(crate) enum Container<'v> {
     /// The elements of an `Array`.
     Array(&'v [Variant]),

@@ -1,4 +1,4 @@
-//! Values whose memory is fetched before it is needed.
+//! Fetches the memory of values before it is needed.
 
 use engine_kernels::tuning::ALIKE_CONTENT_COUNT;
 use godot::builtin::Variant;
@@ -13,12 +13,12 @@ impl<'v> EngineValue<'v> {
     #[inline(always)]
     pub(crate) fn prefetch_content(&self) {
         if let Some(content) = self.pointer() {
-            // The length of a text stands in front of it.
+            // The length of a text is before it.
             prefetch(content.wrapping_sub(1));
         }
     }
 
-    /// The same value, which stands in an array some places before `later`. If both are containers,
+    /// The same value, some places before `later` in an array. If both are containers,
     /// what both have alike is fetched for `later` while this one is emitted.
     #[inline]
     pub(crate) fn looking_ahead(self, later: &'v Variant) -> EngineValue<'v> {
@@ -48,7 +48,7 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// What a text or a container points to, if it is known where that stands.
+    /// The memory that a text or a container points to, if its address is known.
     #[inline(always)]
     fn pointer(&self) -> Option<*const u8> {
         let is_one = self.is_container() || self.variant_type() == Some(VariantType::String);

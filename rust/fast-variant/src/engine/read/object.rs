@@ -78,7 +78,7 @@ fn property_value(object: &Gd<Object>, name: &GString) -> Result<Variant, Refusa
     }
 }
 
-/// The path that stands for a script.
+/// The path of a script.
 ///
 /// # Errors
 /// The script is not a file of the project: it is built in, or an inner class.

@@ -1,7 +1,7 @@
 //! Memory that is needed soon.
 //!
-//! To encode a large value is to wait for memory most of the time: each container and each text
-//! stands somewhere else, and where is known only when what holds it has come.
+//! Encoding a large value mostly waits for memory: each container and each text is somewhere else,
+//! and its address is known only when its owner has arrived.
 
 use engine_kernels::tuning::MAX_STRIDE;
 
@@ -44,7 +44,7 @@ pub(crate) fn prefetch_start(address: *const u8) {
 pub(crate) struct PrefetchStride(i32);
 
 impl PrefetchStride {
-    /// That of a value that no later one is like, as far as is known.
+    /// The stride of a value, if no later value is known to be like it.
     pub(crate) const UNKNOWN: PrefetchStride = PrefetchStride(0);
 
     /// The stride from one record to another; unknown if they are too far apart to have been made one after the other.

@@ -59,7 +59,7 @@ impl<'v> EngineValue<'v> {
     /// Transforms, containers, and vectors that are less common.
     ///
     /// # Safety
-    /// The Variant must be of type `ty`, which is none of those that are emitted where they are met.
+    /// The Variant must be of type `ty`, which is not one of the types that are emitted in place.
     #[inline(never)]
     unsafe fn emit_compound<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
         // SAFETY: the Variant is of type `ty`. The engine has vectors and transforms as their components
@@ -87,10 +87,10 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// The types of which a value seldom holds many, or that are large.
+    /// Types that are large, or that a value rarely holds in large numbers.
     ///
     /// # Safety
-    /// The Variant must be of type `ty`, one of those that are listed here.
+    /// The Variant must be of type `ty`, one of the types in this list.
     #[inline(never)]
     unsafe fn emit_rare<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
         // SAFETY: the Variant is of type `ty`, one of those listed here; each content is read by its own type.

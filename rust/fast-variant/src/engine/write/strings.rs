@@ -1,4 +1,4 @@
-//! What fills arrays of strings.
+//! The fillers of arrays of strings.
 
 use std::slice;
 

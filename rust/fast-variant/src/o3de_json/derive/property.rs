@@ -1,4 +1,4 @@
-//! The schema of a property, or of a value of which no more is known.
+//! The schema of a property, or of a value without further information.
 
 use godot::builtin::{StringName, VarDictionary, Variant, VariantType as GodotType};
 use godot::classes::{ClassDb, Script};
@@ -34,7 +34,7 @@ pub(super) fn schema_of(
     }
 }
 
-/// A pointer to a class of the project; one of the engine's stands for any registered class.
+/// A pointer to a class of the project; a class of the engine means any registered class.
 fn pointer(declared: &str) -> Schema {
     let is_engine =
         declared.is_empty() || ClassDb::singleton().class_exists(&StringName::from(declared));

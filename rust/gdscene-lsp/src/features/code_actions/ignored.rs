@@ -11,7 +11,7 @@ use crate::snapshot::{File, Snapshot};
 use crate::text::Text;
 use crate::{edits, uris};
 
-/// What does without the rule.
+/// The actions that switch a rule off.
 #[derive(Clone, Copy)]
 pub(super) enum Where<'p> {
     Project,

@@ -8,7 +8,7 @@ use ls_types::{CodeAction, CodeActionKind};
 use crate::snapshot::{File, Snapshot};
 use crate::{at, edits};
 
-/// What can be done with the resource whose tag is at a place. What is refused is not offered.
+/// The actions for the resource with its tag at a place. Refused actions are not offered.
 pub(super) fn at_place(
     snapshot: &Snapshot,
     file: &File,
@@ -48,7 +48,7 @@ fn action(
     Some(CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() })
 }
 
-/// A path beside the scene that no file has, named after the resource's id.
+/// A free path next to the scene, named after the resource's id.
 fn free_path(project: &Project, scene: &str, id: &str) -> String {
     let folder = scene.rsplit_once('/').map_or("res:/", |(folder, _)| folder);
     let is_part = |character: char| character.is_alphanumeric() || character == '_';

@@ -1,4 +1,4 @@
-//! What depends on files that have changed.
+//! The files that depend on changed files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ fn dependents_in<'p>(
     let mut changed: Vec<_> =
         project.files().filter(|file| is_changed(project.path(*file))).collect();
     for name in &names {
-        // The uid of a script or import stands beside it.
+        // The uid of a script or import is next to it.
         let beside = name.strip_suffix(".uid").or_else(|| name.strip_suffix(".import"));
         changed.extend(beside.and_then(|path| project.file(path)));
         changed.extend(dependencies.referring_to_missing(name));

@@ -35,7 +35,7 @@ struct JsonReference<'p> {
     to: &'p str,
 }
 
-/// Graphviz: what is missing is red, what is named in a text only is dashed.
+/// Graphviz: missing files are red, and files that only a text names are dashed.
 pub(super) fn dot(graph: &Subgraph) -> String {
     let quoted = |path: &str| format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""));
     let mut text = "digraph dependencies {\n  rankdir=LR;\n  node [shape=box];\n".to_owned();

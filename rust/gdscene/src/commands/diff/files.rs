@@ -19,14 +19,14 @@ pub(super) struct Pair {
     pub(super) path: String,
     /// Its path before, if that was another.
     pub(super) old_path: Option<String>,
-    /// What it has had; nothing if there was none.
+    /// The old contents; nothing if there were none.
     pub(super) old: Option<Vec<u8>>,
-    /// What it has; nothing if there is none.
+    /// The new contents; nothing if there are none.
     pub(super) new: Option<Vec<u8>>,
 }
 
 impl Pair {
-    /// What differs, if something does.
+    /// The difference, if there is one.
     pub(super) fn compare(self) -> Option<FileDiff> {
         let Self { path, old_path, old, new } = self;
         let state = match (&old, &new) {
@@ -44,7 +44,7 @@ impl Pair {
     }
 }
 
-/// What differs between two texts, by what they say if Godot can read them, else by lines.
+/// The difference between two texts, by contents if Godot can read them, else by lines.
 pub(super) fn compare_texts(path: &str, old: &[u8], new: &[u8]) -> Result<Diff, ByLines> {
     diff_file(path, old, new).map_err(|refusal| {
         let is_text = |text: &[u8]| !text.contains(&0);

@@ -24,9 +24,9 @@ pub(super) struct AcrossFixes {
     pub(super) fix_count: usize,
     /// The files that changed, or would.
     pub(super) changed: HashSet<PathBuf>,
-    /// What to print.
+    /// The text to print.
     pub(super) output: Vec<u8>,
-    /// What could not be written.
+    /// The files that could not be written.
     pub(super) problems: Vec<Problem>,
 }
 
@@ -40,7 +40,7 @@ pub(super) enum AcrossError {
     Unreadable(#[from] io::Error),
 }
 
-/// Applies the chosen fixes that touch several files to what is wrong in the inputs. With `--diff` and `--dry-run` nothing is
+/// Applies the chosen fixes that touch several files to the findings in the inputs. With `--diff` and `--dry-run` nothing is
 /// written, and the linter keeps the new texts.
 pub(super) fn fix(
     args: &FixArgs,

@@ -34,7 +34,7 @@ pub(super) fn text(outline: &Outline) -> String {
     out
 }
 
-/// The file, and what a resource is.
+/// The file, and the type of a resource.
 fn head(out: &mut String, outline: &Outline) {
     let _ = write!(out, "{}", printable(&outline.file));
     if outline.nodes.is_empty() {
@@ -48,7 +48,7 @@ fn head(out: &mut String, outline: &Outline) {
 
 fn nodes(out: &mut String, nodes: &[NodeOutline]) {
     let is_last = last_ones(nodes);
-    // Of the node on each level above, whether it is the last one there.
+    // For the node on each level above, whether it is the last one there.
     let mut above: Vec<bool> = Vec::new();
     for (node, is_last) in nodes.iter().zip(is_last) {
         above.truncate(node.depth.saturating_sub(1));

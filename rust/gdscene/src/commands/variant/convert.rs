@@ -15,10 +15,10 @@ use crate::commands::{Status, written};
 use crate::files;
 use crate::inputs::{Input, Problem};
 
-/// Convert a value to the format of another version of Godot.
+/// Convert a value to the format of another Godot version.
 ///
-/// Nothing is written if the other version does not have a type; `--lossy` writes the closest value
-/// instead. Objects are converted with their properties, and none is created.
+/// If the other version lacks a type, nothing is written; with `--lossy`, the closest value is written. Objects are
+/// converted with their properties, without creating them.
 ///
 /// Examples:
 ///   gdscene variant convert --from godot3 --to godot4 --framed old_save.dat -o save.dat
@@ -38,18 +38,19 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "DIALECT", value_parser = dialect)]
     to: &'static Dialect,
 
-    /// The file to write; without it, standard output.
+    /// The file to write. Default: standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The file holds any number of values, each after its length, as `store_var` writes them.
+    /// The file contains any number of values, each after its length, as `store_var` writes them.
     #[arg(
         long, value_enum, value_name = "ORDER",
         num_args = 0..=1, require_equals = true, default_missing_value = "little"
     )]
     framed: Option<Order>,
 
-    /// Write the closest value where the other version of Godot does not have the type.
+    /// Write the closest value if the other Godot version lacks the type, and the last value of keys that only older
+    /// versions distinguish.
     #[arg(long)]
     lossy: bool,
 

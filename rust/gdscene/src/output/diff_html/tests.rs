@@ -7,7 +7,7 @@ use super::{SCRIPT, SCRIPT_HASH, STYLE, STYLE_HASH, html};
 use crate::output::diff_samples::{HOSTILE, file, files, hostile, many_nodes, real};
 use crate::output::diff_words::is_hidden;
 
-/// What the page itself consists of.
+/// The elements of the page itself.
 const ELEMENTS: &[&str] = &[
     "html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "h3", "p", "div",
     "input", "fieldset", "legend", "label", "span", "button", "dialog", "table", "thead", "tbody",
@@ -47,7 +47,7 @@ const ATTRIBUTES: &[&str] = &[
 /// Panics if the page has other elements or attributes than ours, or if they are not nested. Its text and how deep it is nested.
 fn read(page: &str) -> (String, usize) {
     let (mut text, mut open, mut deepest) = (String::new(), Vec::new(), 0);
-    // What stands in style and script is text.
+    // The contents of style and script are text.
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
     for token in Tokenizer::new_with_emitter(page, emitter).flatten() {
@@ -93,7 +93,7 @@ fn the_policy_knows_style_and_script() {
                 && !text.contains('\r')
         );
     }
-    // What runs never makes HTML of a text.
+    // The script never makes HTML of a text.
     for way in
         ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("]
     {

@@ -1,4 +1,5 @@
-//! The nodes of a scene, and what else a file has, as rows. They are one list with levels, because a browser nests only so deep.
+//! The nodes of a scene, and the other contents of a file, as rows. They are one list with levels, because a browser nests only
+//! so deep.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -77,7 +78,7 @@ fn write_nodes(out: &mut String, diff: &Diff) {
     }
 }
 
-/// Of each node: whether neither it nor a node below it differs.
+/// For each node: whether neither it nor a node below it differs.
 fn quiet(tree: &[TreeNode]) -> Vec<bool> {
     let mut is_quiet = vec![true; tree.len()];
     // The nodes above the one that is looked at.
@@ -122,7 +123,7 @@ fn type_name(name: Option<&str>) -> String {
     name.map_or_else(String::new, |name| format!(" <span class=\"type\">{}</span>", escaped(name)))
 }
 
-/// A row that differs, and what differs in it.
+/// A row that differs, with its differences.
 fn write_change(out: &mut String, change: &Change, name: &str, level: u32) {
     let fate = Fate::of(change);
     let (mark, filter) = match fate {
@@ -149,7 +150,7 @@ fn write_change(out: &mut String, change: &Change, name: &str, level: u32) {
     );
     let entries: Vec<_> = entries(change).collect();
     if !entries.is_empty() {
-        // What was added or removed as a whole is not compared with anything.
+        // A thing that was added or removed as a whole is not compared.
         let is_open = !matches!(fate, Fate::Added | Fate::Removed);
         write_entries(out, &entries, is_open);
     }

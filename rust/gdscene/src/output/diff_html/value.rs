@@ -1,4 +1,4 @@
-//! Old and new values beside each other, with what differs in them marked.
+//! Old and new values next to each other, with their differences marked.
 
 use std::fmt::Write as _;
 use std::iter::once;
@@ -14,14 +14,14 @@ use crate::output::diff_words::shortened;
 /// A longer value has to be expanded.
 const MAX_SHORT: usize = 200;
 
-/// So much of a value is in the page, in bytes.
+/// At most this number of bytes of a value is in the page.
 const MAX_LONG: usize = 20_000;
 
-/// So many words of each value are compared word by word; of longer ones, what is between their equal beginnings and ends is
-/// marked as a whole.
+/// At most this number of words of each value is compared word by word. In longer values, the part between their equal
+/// beginnings and ends is marked as a whole.
 const MAX_WORDS: usize = 200;
 
-/// So many parts of a value are listed.
+/// At most this number of parts of a value is listed.
 const MAX_PARTS: usize = 500;
 
 pub(super) fn write_entries(out: &mut String, entries: &[&Entry], is_open: bool) {
@@ -42,7 +42,7 @@ fn write_entry(out: &mut String, entry: &Entry) {
     let name = escaped(&entry.name);
     let has_both = entry.old.is_some() && entry.new.is_some();
     match &entry.summary {
-        // Of what only one side has, the summary stands for the value, which can be unfolded.
+        // If only one side has a value, its summary is shown, which can be unfolded.
         Some(summary) if !has_both => {
             let cell = |class: &str, value: Option<&String>| match value {
                 Some(value) => format!(
@@ -98,7 +98,7 @@ fn write_row(out: &mut String, class: &str, name: &str, old: Option<&str>, new: 
 /// A value with its marks, folded if it is long.
 fn cell(value: &str, tag: &str, ranges: &[Range<usize>]) -> String {
     let first = ranges.first().map_or(0, |range| range.start);
-    // What differs far behind is what is shown.
+    // A late difference is the part that is shown.
     let start = if first > MAX_LONG / 2 { value.floor_char_boundary(first - MAX_SHORT) } else { 0 };
     let full = long(value, start, tag, ranges);
     if value.len() <= MAX_SHORT {
@@ -110,7 +110,7 @@ fn cell(value: &str, tag: &str, ranges: &[Range<usize>]) -> String {
     format!("<details class=\"long\"><summary>{short}</summary>{full}</details>")
 }
 
-/// A value from `start` on, as far as it is in the page.
+/// A value from `start` on, up to the limit of the page.
 fn long(value: &str, start: usize, tag: &str, ranges: &[Range<usize>]) -> String {
     let end = value.floor_char_boundary(start + MAX_LONG);
     let (before, after) = (not_shown(&value[..start]), not_shown(&value[end..]));
@@ -145,7 +145,7 @@ fn marked(value: &str, shown: Range<usize>, tag: &str, ranges: &[Range<usize>]) 
     out + &escaped_lines(&value[at..shown.end])
 }
 
-/// What differs of either value, in bytes.
+/// The differences of either value, in bytes.
 fn differences(old: &str, new: &str) -> [Vec<Range<usize>>; 2] {
     let words = [words(old), words(new)];
     let shorter = words[0].len().min(words[1].len());

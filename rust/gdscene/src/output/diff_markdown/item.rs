@@ -11,20 +11,21 @@ use crate::output::diff_words::{
     shortened, shortened_pair, subtrees,
 };
 
-/// A value has up to so many characters.
+/// A value has at most this number of characters.
 const MAX_VALUE: usize = 120;
 
-/// A name has up to so many characters.
+/// A name has at most this number of characters.
 const MAX_NAME: usize = 200;
 
-/// So many entries of a thing are listed, and parts of an entry.
+/// At most this number of entries of a thing is listed, and of parts of an entry.
 const MAX_ENTRIES: usize = 30;
 const MAX_PARTS: usize = 10;
 
-/// So many entries are listed of what was added.
+/// At most this number of entries of an added thing is listed.
 const MAX_ADDED: usize = 8;
 
-/// All changes of a file that came, went or changed, each with how many it tells: those below the top of an added or removed subtree are told with it.
+/// All changes of a file that was added, removed or changed, each with its number of changes. The top of an added or removed
+/// subtree counts those below it.
 pub(super) fn items(diff: &Diff, file: State) -> Vec<(String, usize)> {
     let below = subtrees(diff);
     let mut items = Vec::new();
@@ -107,7 +108,7 @@ fn describe(out: &mut String, entry: &Entry) {
     }
 }
 
-/// What stands behind a name: `: old → new`, ` = new` or ` removed: old`.
+/// The text after a name: `: old → new`, ` = new` or ` removed: old`.
 fn values(old: Option<&str>, new: Option<&str>) -> String {
     match (old, new) {
         (Some(old), Some(new)) => {

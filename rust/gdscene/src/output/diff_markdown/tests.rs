@@ -91,7 +91,7 @@ fn lines_of_a_file_do_not_end_their_block() {
     assert!(code.iter().any(|code| code.contains("+````` @octocat\n+\t\\u{1b}<b>\n")), "{code:?}");
 }
 
-/// How many changes the Markdown tells.
+/// The number of changes in the Markdown.
 fn told(text: &str) -> usize {
     let number = |line: &str| line.split(' ').find_map(|word| word.parse::<usize>().ok());
     let below = |line: &&str| line.starts_with("- **") && line.contains(" below it");
@@ -118,7 +118,7 @@ fn what_does_not_fit_is_counted() {
         assert_eq!(told(&text), count);
         code_of(&text);
     }
-    // Small files are shown as wholes beside a large one.
+    // Small files are shown as wholes next to a large one.
     let files: Vec<FileDiff> = [5000, 3, 3].map(|count| many_nodes(count, false)).into();
     let text = markdown(&files);
     assert_eq!(told(&text), changes(&files));

@@ -40,7 +40,7 @@ fn colours() {
     assert_eq!(plain, text(&files, false, false));
 }
 
-/// What a file says is on one line each, and controls no terminal.
+/// Text from a file is on one line each, and controls no terminal.
 #[test]
 fn nothing_breaks_out() {
     for is_full in [false, true] {
@@ -102,7 +102,7 @@ fn files_of_one_line() {
     assert_eq!(told, expected);
 }
 
-/// A file that came has one, which is no news.
+/// An added file has one, which is not news.
 #[test]
 fn a_header_is_told() {
     let mut file = file("a.tscn", b"", b"[gd_scene format=3]\n");

@@ -93,7 +93,7 @@ fn short_values() {
     assert_eq!(shortened("abcd", 0, 3), "abc… (4 characters)");
     assert_eq!(shortened("abcdefg", 2, 3), "…cde… (7 characters)");
     assert_eq!(shortened_pair("ab", "ac", 10), ("ab".to_owned(), "ac".to_owned()));
-    // What differs far behind is shown.
+    // A late difference is shown.
     let same = "é".repeat(300);
     let (old, new) = shortened_pair(&format!("{same}old"), &format!("{same}new"), 50);
     assert_eq!(

@@ -37,7 +37,7 @@ pub(super) fn diff(report: &PlanReport<'_>) -> Vec<u8> {
         let place = file_path(report.root, removed);
         for rest in files_in(&place) {
             let path = format!("{removed}{rest}");
-            // What cannot be read now is told of when it is to be removed.
+            // An unreadable file is reported when it is removed.
             let text = godot_project::read_file(&file_path(report.root, &path)).unwrap_or_default();
             texts(&mut out, (below(&path), Some(&text)), (below(&path), None));
         }
@@ -54,7 +54,7 @@ pub(super) fn diff(report: &PlanReport<'_>) -> Vec<u8> {
     for_stdout(out)
 }
 
-/// What the paths of the files in a folder have behind its own, `/a/b.gd`; nothing more for a file.
+/// The paths of the files in a folder after its own path, `/a/b.gd`; nothing more for a file.
 fn files_in(place: &Path) -> Vec<String> {
     let mut files = Vec::new();
     let mut open = vec![(place.to_owned(), String::new())];
@@ -100,7 +100,7 @@ fn renamed(out: &mut Vec<u8>, old: &str, new: &str, is_same: bool) {
     let _ = writeln!(out, "{similarity}rename from {}\nrename to {}", quoted(old), quoted(new));
 }
 
-/// From one text to another, none for a file that is not there.
+/// From one text to another; none for a missing file.
 fn texts(
     out: &mut Vec<u8>,
     (old_name, old): (&str, Option<&[u8]>),

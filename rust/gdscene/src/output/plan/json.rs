@@ -13,18 +13,18 @@ use serde::Serialize;
 use super::{PlanReport, ReportedFile};
 use crate::output::to_json_pretty;
 
-/// What a refactoring does. All of it belongs together: it is done as a whole or not at all, contents first, then moves, then
-/// removals.
+/// The changes of a refactoring. All of it belongs together: it is done as a whole or not at all, contents first, then moves,
+/// then removals.
 #[derive(Debug, Serialize)]
 struct JsonPlan<'p> {
-    /// What may have to change too. Somebody has to look at these places.
+    /// Places that may have to change too. The user must look at these places.
     doubts: Vec<JsonPlace<'p>>,
-    /// The files whose content changes, by path.
+    /// The files with changed contents, by path.
     files: Vec<JsonFile<'p>>,
     /// Whether it has been done: false with `--dry-run`.
     is_done: bool,
     moves: Vec<JsonMove<'p>>,
-    /// What else is to be known, such as what git could not do.
+    /// Further notes, such as failures of git.
     notes: &'p [String],
     /// Where files change and why: one for each edit.
     places: Vec<JsonPlace<'p>>,
@@ -36,7 +36,7 @@ struct JsonPlan<'p> {
     restored: Vec<&'p str>,
     /// The last line for people.
     summary: String,
-    /// What it does: ``rename the property `health` of `res://enemy.gd` to `max_health` ``.
+    /// Its title: ``rename the property `health` of `res://enemy.gd` to `max_health` ``.
     title: &'p str,
 }
 
@@ -47,13 +47,13 @@ pub(crate) struct JsonPlace<'p> {
     line: u32,
     path: &'p str,
     start: u32,
-    /// What is there: `value of the property`, or why it is doubtful.
+    /// The content of the place: `value of the property`, or why it is doubtful.
     what: &'p str,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct JsonFile<'p> {
-    /// Disjoint, by place. None of `gdscene undo`, whose `--diff` tells what changes.
+    /// Disjoint, by place. None for `gdscene undo`; its `--diff` shows the changes.
     edits: Vec<JsonEdit<'p>>,
     /// Whether the file does not exist before: the edits insert its text.
     is_new: bool,

@@ -7,7 +7,7 @@ use godot_project::Place;
 use super::PlanReport;
 use crate::terminal::printable;
 
-/// What is said of places that stay as they are.
+/// The text about places that stay as they are.
 const DOUBTS: &str = "Look at these places yourself: they may have to change too, which the files do not tell. They are left as they are:";
 
 /// The title, places, moves, removals, doubts and notes, and the last line.

@@ -1,4 +1,4 @@
-//! The objects of a SARIF log, as far as they are used. Each has the name that it has in the standard; the fields are in
+//! The used part of the objects of a SARIF log. Each has the name that it has in the standard; the fields are in
 //! alphabetical order, as all JSON of this program is.
 
 use std::borrow::Cow;
@@ -68,7 +68,7 @@ pub(super) struct SarifResult<'d> {
     pub(super) rule_index: Option<usize>,
 }
 
-/// By what a diagnostic is recognised in another version of the file.
+/// The key of a diagnostic in another version of the file.
 #[derive(Debug, Serialize)]
 pub(super) struct PartialFingerprints<'d> {
     /// The number is the version of how the fingerprint is made.
@@ -86,7 +86,7 @@ pub(super) struct Message<'d> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Location<'d> {
-    /// What the place has to do with the diagnostic.
+    /// The relation of the place to the diagnostic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) message: Option<Message<'d>>,
     pub(super) physical_location: PhysicalLocation,
@@ -136,7 +136,7 @@ pub(super) struct FixProperties {
     pub(super) applicability: &'static str,
 }
 
-/// `artifactChange`: what a fix changes in one file.
+/// `artifactChange`: the changes of a fix in one file.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ArtifactChange<'d> {

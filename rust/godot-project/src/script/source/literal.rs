@@ -5,8 +5,8 @@ use godot_tscn::Span;
 use crate::script::source::{LiteralKind, NodePathUse, StringLiteral};
 
 impl StringLiteral {
-    /// What has to come in the place of [`StringLiteral::content`] so that Godot reads `text`; nothing if this kind of
-    /// literal cannot hold it.
+    /// The replacement of [`StringLiteral::content`] so that Godot reads `text`; nothing if this kind of literal
+    /// cannot contain it.
     pub fn content_for(&self, text: &str) -> Option<String> {
         let is_plain = !text.contains(['\\', '"', '\'', '\n', '\r']);
         if is_plain {
@@ -17,8 +17,7 @@ impl StringLiteral {
 }
 
 impl NodePathUse {
-    /// What has to come in the place of [`NodePathUse::span`] so that it leads to `path`: without quotes where it was without
-    /// and can be.
+    /// The replacement of [`NodePathUse::span`] so that it leads to `path`: without quotes if it was without and can be.
     pub fn replacement(&self, path: &str) -> String {
         let is_plain = path.split('/').enumerate().all(|(index, name)| {
             let is_root = index == 0 && name.is_empty() && path.len() > 1;
@@ -74,7 +73,8 @@ pub(super) fn pieces(text: &str, span: Span) -> Option<(LiteralKind, bool, Span)
     Some((kind, is_raw, content))
 }
 
-/// What Godot reads between the quotes; nothing for escapes that it refuses, and for those of halves of a character.
+/// Godot's reading of the text between the quotes; nothing for escapes that it refuses, and for those of halves of a
+/// character.
 pub(super) fn decoded(content: &str, is_raw: bool) -> Option<String> {
     if is_raw || !content.contains('\\') {
         return Some(content.to_owned());

@@ -27,7 +27,7 @@ impl ScriptSource<'_> {
         });
     }
 
-    /// The path at a span that begins with `$` or `%`. `$%` is ` %` in what was parsed.
+    /// The path at a span that begins with `$` or `%`. `$%` is ` %` in the parsed text.
     pub(super) fn node_path(&self, mut span: Span) -> NodePathUse {
         let dollar = Span::new(span.start.saturating_sub(1), span.start);
         if self.text_of(span).starts_with('%') && self.text_of(dollar) == "$" {

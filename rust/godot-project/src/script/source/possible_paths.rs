@@ -9,8 +9,7 @@ use crate::script::source::prepare::{Token, TokenKind, Words};
 /// script's own `get_node`.
 ///
 /// Each that it finds is here, or is the beginning of one that is. There may be others: the remainder `a % b` may be taken for
-/// the path `%b`. Nothing if only the parser can tell: where a text between quotes goes on in the next line, mostly one of them
-/// is missing.
+/// the path `%b`. Nothing if only the parser knows: if a quoted text continues in the next line, mostly a quote is missing.
 pub fn possible_node_paths(text: &str) -> Option<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     // The parser takes no larger ones.
@@ -66,8 +65,8 @@ impl Words<'_> {
         dot != "." || receiver == "self" || begins_with_digit(receiver)
     }
 
-    /// Reads the path that stands here, behind `$` or `%`, as Godot does; nothing if none does, or if it has escapes that are
-    /// not understood.
+    /// Reads the path here, after `$` or `%`, as Godot does; nothing without a path, or if it has escapes that are not
+    /// understood.
     pub(super) fn node_path(&mut self) -> Option<String> {
         let mut path = String::new();
         for sign in ["%", "/"] {

@@ -1,7 +1,7 @@
-//! What is parsed instead of a script: a text of the same length that the grammar understands.
+//! The text that is parsed instead of a script: of the same length, and understood by the grammar.
 //!
-//! What the grammar cannot read, and Godot can, gives way to something as long that means the same to a parser, so each offset
-//! in the tree is one in the file. What stands in the file is always taken from the file.
+//! Text that Godot can read and the grammar cannot is replaced by text of the same length with the same meaning to a parser.
+//! So each offset in the tree is one in the file. The file's own text is always used.
 
 use std::ops::Range;
 
@@ -90,7 +90,7 @@ pub(super) struct Token {
 pub(super) enum TokenKind {
     /// A name, a word of GDScript's or a number.
     Word,
-    /// A string with its quotes and what stands before them; `quotes` of them open it, and it may not be closed.
+    /// A string with its quotes and its prefix; `quotes` of them open it, and it may not be closed.
     String {
         quotes: u32,
         is_closed: bool,
@@ -192,7 +192,7 @@ impl<'t> Words<'t> {
         Some((token, self.source(token)))
     }
 
-    /// What Godot reads where a text between quotes stands; nothing if it has escapes that are not understood.
+    /// Godot's reading of a quoted text; nothing if it has escapes that are not understood.
     pub(super) fn string(&self, token: Token) -> Option<String> {
         let (_, is_raw, content) = literal::pieces(self.text, token.span)?;
         literal::decoded(&self.text[content.start as usize..content.end as usize], is_raw)

@@ -1,4 +1,4 @@
-//! What identifiers are.
+//! The roles of identifiers.
 
 use godot_tscn::Span;
 
@@ -61,7 +61,7 @@ impl ScriptSource<'_> {
         self.locals.entry_ref(text).or_default().push(local);
     }
 
-    /// Tells names of locals from those of members, now that all are known.
+    /// Separates names of locals from those of members, when all are known.
     pub(super) fn resolve_locals(&mut self) {
         let mut names = std::mem::take(&mut self.names);
         for name in &mut names {
@@ -101,7 +101,8 @@ pub(super) struct Local {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
-/// So many locals of one name are gone through, from the nearest on: a file may be made of them.
+/// At most this number of locals with one name is checked, from the nearest on: a file may consist
+/// of them.
 const MOST_LOCALS: usize = 4096;
 
 fn declared(parent: &Frame<'_>) -> Option<Declared> {

@@ -1,7 +1,7 @@
 use super::{LiteralKind, Name, Role, ScriptSource, StringPlace};
 
-/// Each name with what it is, in the order of the text: `name:role`, with `()` behind one that is called and `?` behind one
-/// that is not certain.
+/// Each name with its role, in the order of the text: `name:role`, with `()` after a called one and `?` after an uncertain
+/// one.
 fn names(text: &str) -> Vec<String> {
     let source = ScriptSource::parse(text.as_bytes()).unwrap();
     source.names().iter().map(|name| shown(&source, name)).collect()
@@ -28,7 +28,7 @@ fn check(text: &str, expected: &[&str]) {
     assert_eq!(names(text), expected, "{text}");
 }
 
-/// What is said of the name `x`, each time it stands in the text.
+/// The reports on each occurrence of the name `x` in the text.
 #[track_caller]
 fn check_x(text: &str, expected: &[&str]) {
     let found: Vec<String> = names(text)

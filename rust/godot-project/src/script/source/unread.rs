@@ -1,4 +1,4 @@
-//! What the grammar does not understand, word by word: nothing that is found here is certain.
+//! Text that the grammar does not understand, word by word: nothing that is found here is certain.
 
 use godot_tscn::Span;
 
@@ -47,7 +47,7 @@ impl ScriptSource<'_> {
         });
     }
 
-    /// What begins with `$` or `%` may be a path, and its words are names all the same.
+    /// A text that begins with `$` or `%` may be a path, and its words are names all the same.
     fn add_path_at(&mut self, sign: Span, part: Span) {
         let source = self.text_of(sign);
         if !matches!(source, "$" | "%") {

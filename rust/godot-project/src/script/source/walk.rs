@@ -17,7 +17,7 @@ pub(super) struct Frame<'n> {
     /// How many of its own named children were visited.
     visited: usize,
     depth: usize,
-    /// The class that it stands in.
+    /// Its class.
     pub(super) class: u32,
     pub(super) is_in_type: bool,
     /// Where the block ends that a local declared here is known in; nothing in a class.
@@ -29,7 +29,7 @@ pub(super) struct Frame<'n> {
 #[derive(Default)]
 pub(super) struct Walk<'n> {
     frames: Vec<Frame<'n>>,
-    /// What stands before a part of an `attribute`, by where the part starts.
+    /// The text before a part of an `attribute`, by the start of the part.
     pub(super) receivers: HashMap<usize, Receiver>,
 }
 
@@ -63,7 +63,7 @@ impl ScriptSource<'_> {
         }
     }
 
-    /// Takes up a node; gives whether the nodes in it are to be visited.
+    /// Enters a node; returns whether the nodes in it must be visited.
     fn enter<'n>(&mut self, walk: &mut Walk<'n>, mut frame: Frame<'n>) -> bool {
         let node = frame.node;
         if let Some(parent) = walk.up(0)
@@ -189,7 +189,7 @@ impl<'n> Walk<'n> {
         Frame { node, kind, field, index, visited: 0, depth, is_in_type, ..*parent }
     }
 
-    /// What stands before each part of `a.b.c`.
+    /// The text before each part of `a.b.c`.
     fn note_receivers(&mut self, attribute: Node<'_>) {
         let mut cursor = attribute.walk();
         let Some((first, is_type)) = first_part(attribute) else { return };
@@ -205,7 +205,7 @@ impl<'n> Walk<'n> {
     }
 }
 
-/// What stands before a part of an `attribute`.
+/// The text before a part of an `attribute`.
 #[derive(Clone, Copy)]
 pub(super) struct Receiver {
     pub(super) span: Span,

@@ -18,28 +18,28 @@ pub struct CsharpLiterals {
 /// A text literal, or a part of one between which something is put.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsharpLiteral {
-    /// What is between the quotes, as it is written.
+    /// The text between the quotes, as it is written.
     pub content: Span,
     /// Whether it has escapes.
     pub has_escapes: bool,
     /// Whether it is written as `"…"`, in which a backslash begins an escape.
     pub(crate) is_plain: bool,
-    /// What the literal is there for.
+    /// The use of the literal.
     pub place: CsharpPlace,
-    /// Whether it stands in the class of the script and not in one inside it, or beside it.
+    /// Whether it is in the class of the script and not in one inside it, or next to it.
     pub is_own: bool,
-    /// Whether the grammar understood what is around it.
+    /// Whether the grammar understood its surroundings.
     pub is_certain: bool,
 }
 
-/// Where a text literal stands.
+/// The place of a text literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsharpPlace {
     /// It is a whole argument of a call.
     Argument {
-        /// What is called, without types: `GetNode`, `Load`.
+        /// The called function, without types: `GetNode`, `Load`.
         function: String,
-        /// What stands before the `.`, or nothing.
+        /// The text before the `.`, or nothing.
         receiver: Option<Receiver>,
         /// Which argument, from 0.
         index: u32,
@@ -57,7 +57,7 @@ pub enum CsharpPlace {
     Other,
 }
 
-/// What a function is called of.
+/// The object of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Receiver {
     /// The object itself: `this`.
@@ -72,7 +72,7 @@ pub enum Receiver {
     Other(Range<usize>),
 }
 
-/// Only so many arguments of a call are counted.
+/// At most this number of arguments of a call is counted.
 const MOST_ARGUMENTS: u32 = 8;
 
 impl CsharpLiterals {
@@ -126,7 +126,7 @@ impl<'a> Visitor<'a> for Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// The member of a class that something stands in.
+    /// The member of a class around something.
     fn member(&self, around: &[Step<'a>]) -> Option<Node<'a>> {
         let list = around.iter().rposition(|step| step.node.kind() == "declaration_list")?;
         Some(around.get(list + 1)?.node)

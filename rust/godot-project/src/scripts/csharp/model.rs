@@ -1,4 +1,5 @@
-//! What the classes of a script in C# declare, what is local in their members, and where a name stands.
+//! The declarations of the classes of a C# script, the locals in their members, and the places of a
+//! name.
 
 use hashbrown::{HashMap, HashSet};
 use tree_sitter::Node;
@@ -27,7 +28,7 @@ pub(super) struct Model<'a> {
 #[derive(Debug)]
 pub(super) struct Class<'a> {
     pub(super) name: &'a str,
-    /// What it extends, without namespaces.
+    /// Its bases, without namespaces.
     pub(super) bases: Vec<&'a str>,
     /// The class around it.
     pub(super) parent: Option<usize>,
@@ -42,28 +43,28 @@ pub(super) struct Class<'a> {
     pub(super) names: HashSet<&'a str>,
 }
 
-/// A member of a class, with what is inside it.
+/// A member of a class, with its contents.
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     pub(super) node: Node<'a>,
-    /// What is local in it.
+    /// Its locals.
     pub(super) locals: HashMap<&'a str, Local<'a>>,
 }
 
-/// What tells the type of something local.
+/// The source of the type of a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Local<'a> {
     /// It is written there.
     Type(&'a str),
-    /// That of this expression.
+    /// The type of this expression.
     Value(Node<'a>),
-    /// That of the elements of this expression.
+    /// The type of the elements of this expression.
     Element(Node<'a>),
     /// Nothing, or it is not certain.
     Unknown,
 }
 
-/// A place where one of the names stands as an identifier or a text.
+/// A place of one of the names, as an identifier or a text.
 #[derive(Debug)]
 pub(super) struct Place<'a> {
     pub(super) step: Step<'a>,
@@ -76,10 +77,10 @@ pub(super) struct Place<'a> {
     pub(super) is_broken: bool,
 }
 
-/// So many nodes around a place are kept.
+/// At most this number of nodes around a place is kept.
 const KEPT: usize = 6;
 
-/// What declares a class or its like.
+/// The kinds of nodes that declare a class or its like.
 pub(super) const CLASSES: &[&str] = &[
     "class_declaration",
     "struct_declaration",
@@ -102,11 +103,11 @@ const NAMED: &[&str] = &[
     "file_scoped_namespace_declaration",
 ];
 
-/// Clauses of queries, which give names to what they go through.
+/// Clauses of queries, which name the elements that they visit.
 const CLAUSES: &[&str] =
     &["from_clause", "let_clause", "join_clause", "join_into_clause", "query_continuation"];
 
-/// Functions with the type of what they return between `<` and `>`.
+/// Functions with their result type between `<` and `>`.
 const TYPED: &[&str] =
     &["GetNode", "GetNodeOrNull", "GetParent", "GetOwner", "Instantiate", "Load"];
 
@@ -222,7 +223,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Notes what an identifier declares.
+    /// Notes the declaration of an identifier.
     fn declare(&mut self, step: Step<'a>, around: &[Step<'a>]) {
         let name = self.name_at(step.node);
         let Some(parent) = around.last().map(|parent| parent.node) else { return };
@@ -233,7 +234,7 @@ impl<'a> Model<'a> {
         if CLAUSES.contains(&kind) || kind == "parenthesized_variable_designation" {
             return self.add_local(name, Local::Unknown);
         }
-        // Only what declares a few things is asked for its parts: a list may have any number.
+        // Only nodes with few declarations are asked for their parts: a list may have any number.
         match (kind, step.field) {
             ("variable_declarator", Some("name")) => self.declare_variable(name, parent, around),
             ("foreach_statement", Some("left")) => {
@@ -289,7 +290,7 @@ impl<'a> Model<'a> {
         text.strip_prefix('@').unwrap_or(text)
     }
 
-    /// Notes the place if one of the names stands there.
+    /// Notes the place if it has one of the names.
     fn look(&mut self, step: Step<'a>, around: &[Step<'a>]) {
         let text = self.name_at(step.node);
         // `@"…"`

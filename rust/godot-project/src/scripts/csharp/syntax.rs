@@ -21,14 +21,14 @@ pub(super) struct CsharpTree<'t> {
     tree: Tree,
 }
 
-/// A node of the tree, and what it is in the one around it.
+/// A node of the tree, and its role in the one around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step<'a> {
     pub(super) node: Node<'a>,
     pub(super) field: Option<&'a str>,
 }
 
-/// Is told of each node by [`CsharpTree::walk`].
+/// Receives each node from [`CsharpTree::walk`].
 pub(super) trait Visitor<'a> {
     /// Comes to a node. `around` are those around it, the nearest last.
     fn enter(&mut self, step: Step<'a>, around: &[Step<'a>]);
@@ -38,7 +38,7 @@ pub(super) trait Visitor<'a> {
 }
 
 impl<'t> CsharpTree<'t> {
-    /// Nothing for what is not UTF-8, and for what is huge or takes too long.
+    /// Nothing for a text that is not UTF-8, is huge or takes too long.
     pub(super) fn parse(text: &'t [u8]) -> Option<Self> {
         let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= MAX_SIZE)?;
         let mut parser = Parser::new();
@@ -54,12 +54,12 @@ impl<'t> CsharpTree<'t> {
         Some(Self { text, tree })
     }
 
-    /// What stands at a node.
+    /// The text of a node.
     pub(super) fn text_of(&self, node: Node<'_>) -> &'t str {
         self.text.get(node.byte_range()).unwrap_or_default()
     }
 
-    /// What stands at a span.
+    /// The text at a span.
     pub(super) fn text_at(&self, span: Span) -> &'t str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The types of expressions in C#, as far as the texts of the project write them out.
+//! The types of expressions in C#, if the texts of the project contain them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::project::{FileId, Project};
 /// So deep, types follow from each other.
 const MAX_STEPS: u32 = 16;
 
-/// What the classes of a project in C# have, each looked for in the file that is called as it.
+/// The contents of the classes of a C# project; each is looked for in the file with its name.
 #[derive(Debug)]
 pub struct CsharpTypes<'p> {
     project: &'p Project,
@@ -22,7 +22,7 @@ pub struct CsharpTypes<'p> {
 /// The classes of a file by name; nothing where two have the same.
 type Classes = HashMap<String, Option<Arc<ClassTypes>>>;
 
-/// What a class extends, and the types of what it has.
+/// The bases of a class, and the types of its members.
 #[derive(Debug, Default)]
 pub struct ClassTypes {
     pub bases: Vec<String>,
@@ -38,17 +38,17 @@ impl ClassTypes {
     }
 }
 
-/// What a class says of one of its members.
+/// The data in a class on one of its members.
 enum Said {
     Type(String),
-    /// It has the member, of which the type cannot be told.
+    /// It has the member, with an unknown type.
     Untyped,
-    /// It does not have the member; this is what it extends.
+    /// It does not have the member; these are its bases.
     Nothing(Vec<String>),
 }
 
 impl<'p> CsharpTypes<'p> {
-    /// Of a project, worked out when they are asked for.
+    /// For a project, computed on demand.
     pub fn new(project: &'p Project) -> Self {
         Self { project, known: Mutex::default() }
     }
@@ -94,13 +94,13 @@ impl<'p> CsharpTypes<'p> {
         Some(classes)
     }
 
-    /// What is known of a class.
+    /// The data on a class.
     pub fn class(&self, name: &str) -> Option<Arc<ClassTypes>> {
         let classes = self.classes(self.project.scripts().csharp_class(name)?);
         classes.get(name)?.clone()
     }
 
-    /// What a class says of a member; nothing of a class that is not known.
+    /// The data in a class on a member; nothing for an unknown class.
     fn said(&self, class: &str, member: Member<'_>) -> Option<Said> {
         let class = self.class(class)?;
         let types = if member.is_called { &class.returns } else { &class.types };
@@ -123,22 +123,22 @@ struct Member<'n> {
 pub(super) struct Typing<'m, 'a> {
     pub(super) model: &'m Model<'a>,
     pub(super) others: Option<&'m CsharpTypes<'m>>,
-    /// A class that is known beside them.
+    /// A class that is known in addition to them.
     pub(super) also: &'m str,
 }
 
-/// What a name by itself means in a class.
+/// The meaning of a name by itself in a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum InScope {
     /// A member of this type.
     Type(String),
-    /// A member of which the type is not known.
+    /// A member with an unknown type.
     Untyped,
     /// No member that is known.
     Nothing,
 }
 
-/// Where an expression stands.
+/// The place of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
     pub(super) class: Option<usize>,
@@ -185,7 +185,7 @@ impl<'a> Typing<'_, 'a> {
         }
     }
 
-    /// What a name leads to, or what the method of this name returns.
+    /// The type of a name, or the result type of the method with this name.
     fn of_named(
         &self,
         named: Node<'a>,
@@ -220,7 +220,7 @@ impl<'a> Typing<'_, 'a> {
         }
     }
 
-    /// A name by itself: something local, a member of the class or of what it extends, or a class.
+    /// A name by itself: a local, a member of the class or of its bases, or a class.
     fn of_name(&self, member: Member<'_>, scope: Scope, steps: u32) -> Option<String> {
         let locals = scope.member.map(|member| &self.model.members[member].locals);
         if let Some(local) = locals.and_then(|locals| locals.get(member.name)) {
@@ -245,7 +245,7 @@ impl<'a> Typing<'_, 'a> {
         }
     }
 
-    /// What a name by itself means among the members of the class and of those around it.
+    /// The meaning of a name by itself among the members of the class and of those around it.
     pub(super) fn in_scope(&self, name: &str, scope: Scope) -> InScope {
         self.in_classes(Member { name, is_called: false }, scope)
     }
@@ -281,7 +281,7 @@ impl<'a> Typing<'_, 'a> {
         }
     }
 
-    /// The type of a member of the first of these classes, or of what it extends; nothing if none of them has it.
+    /// The type of a member of the first of these classes, or of its bases; nothing if none of them has it.
     fn of_bases(&self, mut bases: Vec<String>, member: Member<'_>) -> Option<Option<String>> {
         for _ in 0..MAX_STEPS {
             let class = bases.into_iter().next()?;
@@ -300,7 +300,7 @@ impl<'a> Typing<'_, 'a> {
     }
 }
 
-/// The type of what a list has, or of the values of a dictionary.
+/// The type of the elements of a list, or of the values of a dictionary.
 fn element_of(list: &str) -> Option<&str> {
     let simple = |text: &'_ str| -> usize { text.rfind('.').map_or(0, |dot| dot + 1) };
     let found = match list.strip_suffix("[]") {

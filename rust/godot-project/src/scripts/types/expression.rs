@@ -1,4 +1,4 @@
-//! What the types of expressions are.
+//! The types of expressions.
 
 use godot_tscn::Span;
 use tree_sitter::Node;
@@ -9,7 +9,7 @@ use crate::script::source::{Declared, Role, first_part, is_operator};
 use crate::scripts::types::resolve::MAX_STEPS;
 use crate::scripts::types::{ClassRef, Loaded, Type, Types, resolve};
 
-/// So many parts of `a.b.c` are followed.
+/// At most this number of parts of `a.b.c` is followed.
 const MAX_PARTS: usize = 32;
 
 /// Methods of Godot's that return objects of one class, to which no script of a node or resource is attached.
@@ -23,7 +23,7 @@ const RETURNS: &[(&str, &str)] = &[
 ];
 
 impl Types<'_> {
-    /// The type of what stands before a name in `a.b.name`.
+    /// The type of the text before a name in `a.b.name`.
     pub(crate) fn type_before(&self, loaded: &Loaded, class: ClassRef, name: Span) -> Type {
         let Some(node) = loaded.node(name) else { return Type::Unknown };
         let Some(mut part) = named(node, name) else { return Type::Unknown };
@@ -56,7 +56,7 @@ impl Types<'_> {
         let mut cursor = node.walk();
         let after = node.named_children(&mut cursor).find(|part| part.end_byte() > end as usize);
         match after {
-            // `b` of `a.b["c"]`: what it is itself, without its key.
+            // `b` of `a.b["c"]`: itself, without its key.
             Some(part)
                 if part.kind() == "attribute_subscript" && part.start_byte() < end as usize =>
             {
@@ -82,7 +82,7 @@ impl Types<'_> {
         let of = |node: Node<'_>| self.type_of(loaded, class, node, steps + 1);
         match node.kind() {
             "identifier" => self.type_of_identifier(loaded, class, node, steps),
-            // What the grammar takes for a part of the result is one of the last operand.
+            // The part that the grammar assigns to the result belongs to the last operand.
             "attribute" if node.named_child(0).is_some_and(is_operator) => match first_part(node) {
                 Some((_, false)) => Type::Other,
                 Some((first, true)) => {
@@ -108,7 +108,7 @@ impl Types<'_> {
                 if one == other { one } else { Type::Unknown }
             }
             "subscript" => element(&node.named_child(0).map_or(Type::Unknown, of)),
-            // What a function returns is there when it is waited for, and not what a signal passes.
+            // The result of a function is available after waiting, but not the value of a signal.
             "await_expression" => {
                 let inner = node.named_child(0);
                 let is_call = inner.is_some_and(|inner| {
@@ -180,7 +180,7 @@ impl Types<'_> {
         if steps >= MAX_STEPS { Type::Unknown } else { self.remembered(class.file, at, make) }
     }
 
-    /// The type of `a.b.c`, or of what stands before the part that starts at `until`.
+    /// The type of `a.b.c`, or of the text before the part that starts at `until`.
     fn type_of_parts(
         &self,
         loaded: &Loaded,
@@ -250,7 +250,7 @@ impl Types<'_> {
         self.type_of_method(loaded, class, &Type::Object(class), name, node)
     }
 
-    /// What the script or scene is that `preload` or `load` names.
+    /// The type of the script or scene that `preload` or `load` names.
     pub(super) fn type_of_loaded(&self, loaded: &Loaded, class: ClassRef, call: Node<'_>) -> Type {
         let callee = call.named_child(0).map(|callee| text(loaded, callee));
         if !matches!(callee, Some("preload" | "load")) {

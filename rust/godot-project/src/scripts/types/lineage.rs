@@ -1,4 +1,4 @@
-//! What classes of scripts extend.
+//! The bases of classes of scripts.
 
 use crate::project::{FileId, ResolvedPath};
 use crate::script::source::Declared;
@@ -27,7 +27,7 @@ impl Types<'_> {
         lineage
     }
 
-    /// What a class extends.
+    /// The base of a class.
     pub(super) fn base(&self, class: ClassRef) -> Type {
         if self.is_csharp(class.file) {
             return self.base_in_csharp(class.file);
@@ -63,7 +63,7 @@ impl Types<'_> {
         }
     }
 
-    /// What a class in C# extends.
+    /// The base of a class in C#.
     fn base_in_csharp(&self, file: FileId) -> Type {
         let scripts = self.project.scripts();
         if let Some(base) = scripts.files_of_chain(self.project, file).get(1) {
@@ -73,8 +73,8 @@ impl Types<'_> {
         chain.native.filter(|_| chain.scripts.len() == 1).map_or(Type::Unknown, Type::Native)
     }
 
-    /// What the first name behind an `extends` means. It is looked up among the members of the classes around, but not those
-    /// of their bases: what these are may depend on it.
+    /// The meaning of the first name after an `extends`. It is looked up among the members of the classes around, but not
+    /// those of their bases, because these may depend on it.
     fn extended(&self, name: &str, file: FileId, scope: u32) -> Type {
         let Some(loaded) = self.loaded(file) else { return Type::Unknown };
         let mut scope = Some(scope);
@@ -108,7 +108,7 @@ impl Types<'_> {
         script.is_none_or(|script| script.base != crate::script::Base::Unset)
     }
 
-    /// The script at a path that stands in a script.
+    /// The script at a path in a script.
     pub(super) fn script_at(&self, from: FileId, path: &str) -> Option<ClassRef> {
         match self.project.resolve(self.project.path(from), path) {
             ResolvedPath::File(file) => self.loaded(file).map(|_| ClassRef::of(file)),
@@ -128,7 +128,7 @@ impl Types<'_> {
         })
     }
 
-    /// What a name means behind the `extends` of a class.
+    /// The meaning of a name after the `extends` of a class.
     pub fn type_extended(&self, file: FileId, class: u32, name: &str) -> Type {
         let classes = self.loaded(file).map(|loaded| loaded.source.classes());
         let found = classes.and_then(|classes| classes.get(class as usize));

@@ -13,19 +13,19 @@ use crate::script::source::{Declared, Role, ScriptSource};
 pub struct Loaded {
     /// The script as it was parsed.
     pub source: ScriptSource<'static>,
-    /// Of each class, by name.
+    /// For each class, by name.
     members: Vec<HashMap<String, Member>>,
     /// The classes by where their name is declared.
     by_name: HashMap<u32, u32>,
 }
 
-/// What a class declares.
+/// The declarations of a class.
 #[derive(Clone, Debug)]
 pub struct Member {
     pub kind: Declared,
     /// Where its name is.
     pub(crate) name: Span,
-    /// The type as written; of a function, of what it returns.
+    /// The type as written; for a function, its result type.
     pub(crate) type_name: Option<String>,
     /// The first value.
     pub(crate) value: Option<Span>,
@@ -53,12 +53,12 @@ impl Loaded {
         Some(loaded)
     }
 
-    /// What a class declares under a name, its bases left out.
+    /// The declaration of a name in a class, without its bases.
     pub(crate) fn member(&self, class: u32, name: &str) -> Option<&Member> {
         self.members.get(class as usize)?.get(name)
     }
 
-    /// The class whose name is declared here.
+    /// The class with its name declared here.
     pub(crate) fn class_declared_at(&self, offset: u32) -> Option<u32> {
         self.by_name.get(&offset).copied()
     }
@@ -73,7 +73,7 @@ impl Loaded {
     }
 }
 
-/// Of a tree that is deeper, nothing is looked for.
+/// In a deeper tree, nothing is searched.
 const MAX_DEPTH: usize = 500;
 
 fn member(source: &ScriptSource<'_>, kind: Declared, name: Span) -> Member {

@@ -1,4 +1,4 @@
-//! What the type of a local is where a condition has asked for it: `if body is Enemy: body.health -= 1`.
+//! The type of a local after a condition on it: `if body is Enemy: body.health -= 1`.
 
 use godot_tscn::Span;
 use tree_sitter::Node;
@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use crate::script::source::Role;
 use crate::scripts::types::{ClassRef, Loaded, Type, Types};
 
-/// So many blocks around a name are looked at.
+/// At most this number of blocks around a name is checked.
 const MOST_BLOCKS: usize = 24;
 
 /// Longer blocks are not gone through for assignments.
@@ -42,7 +42,7 @@ impl Types<'_> {
                         return Some(self.type_named(loaded.source.text_of(asked), class));
                     }
                 }
-                // What a lambda has of a local is what it was when the lambda was made.
+                // A lambda has the value that a local had when the lambda was made.
                 "function_definition" | "lambda" | "class_body" => return None,
                 _ => {}
             }

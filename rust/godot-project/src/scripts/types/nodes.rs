@@ -1,4 +1,4 @@
-//! What nodes scripts find at paths, by the scenes in which they are attached.
+//! The nodes that scripts find at paths, by the scenes in which they are attached.
 
 use std::sync::PoisonError;
 
@@ -10,7 +10,7 @@ use crate::script::Script;
 use crate::scripts::types::{ClassRef, Type, Types};
 use crate::tree::{Node, NodeInTree};
 
-/// So many scenes with a script are looked at; of more, it is not known what all of them have.
+/// At most this number of scenes with a script is checked; with more, the common nodes are unknown.
 const MOST_SCENES: usize = 64;
 
 impl Types<'_> {
@@ -80,14 +80,14 @@ impl Types<'_> {
         }
     }
 
-    /// The file of a script, and all files whose scripts extend it.
+    /// The file of a script, and all files with derived scripts.
     pub(crate) fn with_heirs(&self, file: FileId) -> impl Iterator<Item = FileId> {
         let heirs = self.heirs.get_or_init(|| heirs(self.project));
         std::iter::once(file).chain(heirs.get(&file).into_iter().flatten().copied())
     }
 }
 
-/// The files whose scripts extend the one in a file, by that.
+/// The files with scripts that extend the one in a file, by that.
 fn heirs(project: &Project) -> HashMap<FileId, Vec<FileId>> {
     let scripts = project.scripts();
     let all = || project.files().filter_map(|file| Some((file, scripts.script(file)?)));

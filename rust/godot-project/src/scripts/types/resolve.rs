@@ -61,7 +61,7 @@ const BUILT_IN: &[&str] = &[
     "PoolColorArray",
 ];
 
-/// Whether it is one of the types that are no classes: `Vector2`.
+/// Whether it is one of the types that are not classes: `Vector2`.
 pub fn is_built_in_type(name: &str) -> bool {
     BUILT_IN.contains(&name)
 }
@@ -106,8 +106,8 @@ impl Types<'_> {
         }
     }
 
-    /// What a name means in a class, as the first part of a type or of an expression, if it is no local. GDScript looks into
-    /// the class and its bases, the classes around it, and then at what the whole project knows
+    /// The meaning of a name in a class, as the first part of a type or of an expression, if it is not a local. GDScript
+    /// searches the class and its bases, the classes around it, and then the whole project
     /// (`GDScriptAnalyzer::reduce_identifier`, modules/gdscript/gdscript_analyzer.cpp, Godot 4.6.3).
     pub(super) fn class_named(&self, name: &str, scope: ClassRef, steps: u32) -> Type {
         if is_built_in_type(name) {
@@ -119,12 +119,12 @@ impl Types<'_> {
         self.known_to_all(name)
     }
 
-    /// What a name means in a class if it is no local.
+    /// The meaning of a name in a class if it is not a local.
     pub fn type_of_name(&self, scope: ClassRef, name: &str) -> Type {
         self.class_named(name, scope, 0)
     }
 
-    /// Whether a name means a member where it stands in a class: one of the class, of its bases or of the classes around it.
+    /// Whether a name means a member at its place in a class: one of the class, of its bases or of the classes around it.
     pub fn is_member_in_scope(&self, name: &str, scope: ClassRef) -> bool {
         let mut next = Some(scope);
         while let Some(class) = next {
@@ -144,7 +144,7 @@ impl Types<'_> {
         false
     }
 
-    /// What a name means by the class in which it stands and those around it.
+    /// The meaning of a name in its class and those around it.
     fn in_scope(&self, name: &str, scope: ClassRef, steps: u32) -> Option<Type> {
         let mut class = Some(scope);
         while let Some(found) = class {
@@ -206,14 +206,14 @@ impl Types<'_> {
         }
     }
 
-    /// What a class declares itself under a name.
+    /// The own declaration of a name in a class.
     pub fn member(&self, class: ClassRef, name: &str) -> Option<(Arc<Loaded>, Member)> {
         let loaded = self.loaded(class.file)?;
         let member = loaded.member(class.class, name)?.clone();
         Some((Arc::clone(loaded), member))
     }
 
-    /// What an expression `class.name` is.
+    /// The type of an expression `class.name`.
     pub(super) fn type_in_class(&self, class: ClassRef, name: &str, steps: u32) -> Type {
         let lineage = self.lineage(class);
         for base in &lineage.classes {

@@ -2,7 +2,7 @@
 
 use crate::scripts::uses::MemberKind;
 
-/// Which argument names a member, and of which object.
+/// The argument that names a member, and its object.
 pub(super) struct NamingCall {
     /// Which argument is the name.
     pub(super) name: usize,

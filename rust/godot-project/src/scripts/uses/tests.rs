@@ -3,8 +3,8 @@ use crate::Project;
 
 const ENEMY: &str = "class_name Enemy\nextends Node2D\nsignal «hit»(by)\n@export var «health» := 3\nfunc «jump»(): pass\n";
 
-/// A project in which each script marks where a member of `res://enemy.gd` is used: `«name»` for certain, `‹name›` where it
-/// cannot be told. The marks have to be those that are found.
+/// A project in which each script marks the uses of a member of `res://enemy.gd`: `«name»` for certain ones, `‹name›` for
+/// uncertain ones. The marks must equal the found uses.
 #[track_caller]
 fn check(name: &str, kind: MemberKind, files: &[(&str, &str)]) {
     let folder = tempfile::tempdir().unwrap();
@@ -171,7 +171,7 @@ fn circles_and_hostile_texts() {
     );
     let more = ".‹health›".repeat(3000);
     variable(&format!("var e: Enemy\nfunc f(): return e.«health».health{more}\n"));
-    // What lies too deep is not looked for.
+    // Uses that are too deep are not searched.
     let more = " + e.‹health›".repeat(3000);
     variable(&format!("var e: Enemy\nfunc f(): return 1{more}\n"));
 }

@@ -1,4 +1,4 @@
-//! How each conflict is settled, and what that asks of the nodes' places.
+//! The choice for each conflict, and its effect on the nodes' places.
 
 use std::borrow::Cow;
 
@@ -11,11 +11,11 @@ use crate::merge::resolve::records::{Sections, each_record, text_of, unresolved_
 use crate::merge::unresolved::{Settlement, Unresolved};
 use crate::value::tree::PartRef;
 
-/// A conflict of a text, and what is to be done with it.
+/// A conflict of a text, and the choice for it.
 pub(super) struct Asked {
-    /// The section that it stands in.
+    /// Its section.
     section: u32,
-    /// The one that it is about, if that is no node: these do not move.
+    /// The section that it is about, if that is not a node: these do not move.
     pub(super) elsewhere: Option<u32>,
     pub(super) settlement: Option<Settlement>,
     /// Whether nodes have been put where the side has them.
@@ -39,7 +39,7 @@ pub(super) fn ask(
     asked
 }
 
-/// Puts nodes where the chosen sides have them. Gives the text, if there are any; what was asked then stands in its sections.
+/// Puts nodes where the chosen sides have them. Returns the text, if there are any; the choices then refer to its sections.
 pub(super) fn rearrange(document: &Document<'_>, asked: &mut [Asked]) -> Option<Vec<u8>> {
     let mut wishes = Vec::new();
     let mut wishers = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn rearrange(document: &Document<'_>, asked: &mut [Asked]) -> Option<
 
 /// Where a side has a node, if the conflict is about that.
 pub(super) fn wish_of(record: PartRef<'_>, side: MergeSide) -> Option<Wish> {
-    // That of ours stands there.
+    // The place of ours is in the text.
     if record.get("at").is_some() || side == MergeSide::Ours {
         return None;
     }

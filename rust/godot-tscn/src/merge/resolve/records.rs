@@ -1,4 +1,4 @@
-//! What stands in a text of its conflicts, and what they are called.
+//! The conflicts in a text, and their names.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::merge::unresolved::{SIDES, Unresolved, UnresolvedKind};
 use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef};
 
-/// The sections of a text, by what they are called in conflicts.
+/// The sections of a text, by their names in conflicts.
 pub(super) struct Sections<'d> {
     side: Side<'d>,
     /// Nothing for several of one name.
@@ -29,7 +29,7 @@ pub(super) struct Sections<'d> {
 impl<'d> Sections<'d> {
     pub(super) fn new(document: &'d Document<'d>) -> Self {
         let mut sections = Self { side: Side::new(document), by_place: HashMap::new() };
-        // Nodes have their own conflicts, but for Godot 3's without metadata.
+        // Nodes have their own conflicts, except Godot 3's without metadata.
         for section in document.sections().filter(|section| section.kind() != TagKind::Node) {
             let place = sections.place(section);
             let known = sections.by_place.entry(place);
@@ -53,8 +53,8 @@ impl<'d> Sections<'d> {
         self.side.section(index)
     }
 
-    /// A conflict as it stays in the text, with the place of what it is about as that is called now, and with the number that
-    /// a track has without those that go.
+    /// A conflict as it stays in the text, with the current name of its subject, and with the number of a track without the
+    /// removed ones.
     pub(super) fn record_of(
         &self,
         owner: Option<Section<'_>>,
@@ -80,7 +80,7 @@ impl<'d> Sections<'d> {
         record.source().to_vec()
     }
 
-    /// The section that a conflict is about, of which the metadata stand in `section`.
+    /// The section that a conflict is about; its metadata is in `section`.
     pub(super) fn owner(&self, section: Section<'d>, record: PartRef<'_>) -> Option<Section<'d>> {
         match text_of(record, "at") {
             Some(place) => self.by_place.get(&place).copied().flatten(),
@@ -113,7 +113,7 @@ pub(super) fn each_record<'d>(
     }
 }
 
-/// Whether what the side has can be taken. `owner` is the section that the conflict is about.
+/// Whether the value of the side can be taken. `owner` is the section that the conflict is about.
 pub(super) fn can_take(owner: Option<Section<'_>>, record: PartRef<'_>, side: MergeSide) -> bool {
     if record.get("track").is_some() {
         return owner.is_some_and(|owner| number_of_track(owner, record).is_some());
@@ -184,7 +184,7 @@ pub(super) fn unresolved_of<'d>(
     }
 }
 
-/// What stands in the section, and where.
+/// The value in the section, and its place.
 fn value_of_ours(section: Section<'_>, record: PartRef<'_>) -> Option<(String, Span)> {
     match (text_of(record, "property"), text_of(record, "field")) {
         (Some(name), _) => {
@@ -214,7 +214,7 @@ pub(super) fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
     record.get(key).and_then(PartRef::text).map(|text| lossy(&text))
 }
 
-/// What a conflict is about, for people.
+/// The subject of a conflict, for people.
 fn what(record: PartRef<'_>) -> String {
     let text = |key: &str| text_of(record, key);
     let named = |key: &str| text(key).map(|name| format!("{key} {name}"));

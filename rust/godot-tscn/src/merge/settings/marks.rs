@@ -12,7 +12,7 @@ use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::merge::unresolved::{SIDES, Settlement, Unresolved, UnresolvedKind};
 use crate::value::tree::{PartRef, ValueTree};
 
-/// The section that holds conflicts; empty if there are none.
+/// The section with the conflicts; empty if there are none.
 pub(super) fn setting(conflicts: &[Found]) -> Vec<u8> {
     if conflicts.is_empty() {
         return Vec::new();
@@ -43,7 +43,7 @@ fn record(found: &Found) -> Vec<u8> {
     [b"{\n", lines.join(&b",\n"[..]).as_slice(), b"\n}"].concat()
 }
 
-/// Git's markers around what each side has.
+/// Git's markers around the text of each side.
 pub(super) fn markers(ours: Option<&[u8]>, theirs: Option<&[u8]>) -> Vec<u8> {
     let side = |text: Option<&[u8]>| text.map_or_else(Vec::new, |text| [text, b"\n"].concat());
     let (ours, theirs) = (side(ours), side(theirs));
@@ -99,7 +99,7 @@ pub(in crate::merge) fn unresolved(text: &[u8]) -> Vec<Unresolved> {
     found
 }
 
-/// Takes what the side has. Returns whether that can be done.
+/// Takes the value of the side. Returns whether that can be done.
 fn take<'d>(
     sections: &SettingsSide<'d>,
     record: PartRef<'_>,
@@ -107,7 +107,7 @@ fn take<'d>(
     writer: &mut Writer<'_, 'd>,
 ) -> bool {
     if side == MergeSide::Ours || !can_take(record, side) {
-        // It stands there.
+        // It is in place.
         return side == MergeSide::Ours;
     }
     let text = |key: &str| record.get(key).and_then(PartRef::text);

@@ -1,4 +1,4 @@
-//! What one of the three settings files has.
+//! The contents of one of the three settings files.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::merge::settings::writer::Writer;
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::span::Span;
 
-/// A text with its sections. What stands before the first tag is a section without a name.
+/// A text with its sections. The text before the first tag is a section without a name.
 #[derive(Debug)]
 pub(crate) struct SettingsSide<'d> {
     pub(super) text: &'d [u8],
@@ -22,15 +22,15 @@ pub(crate) struct SettingsSide<'d> {
 /// A section of one text.
 #[derive(Debug)]
 pub(crate) struct SectionAt<'d> {
-    /// What it is known by in all three texts: its name, or that of an export preset.
+    /// Its identity in all three texts: its name, or that of an export preset.
     pub(crate) id: Vec<u8>,
     pub(crate) name: Vec<u8>,
-    /// The tags: there are several if the section stands in several places.
+    /// The tags: there are several if the section is in several places.
     pub(crate) tags: Vec<Span>,
     /// Where its last entry ends, or its last tag.
     pub(super) end: u32,
     pub(crate) entries: Entries<'d>,
-    /// Those that come before another one of the same key, by key.
+    /// The entries before another one of the same key, by key.
     pub(crate) earlier: HashMap<Cow<'d, [u8]>, Vec<Entry>>,
     text: &'d [u8],
 }
@@ -112,7 +112,7 @@ const PRESET: &[u8] = b"\x01preset ";
 const OPTIONS: &[u8] = b"\x01options ";
 
 impl Presets {
-    /// Nothing if names do not tell the presets apart: then their numbers count.
+    /// Nothing if names do not distinguish the presets: then their numbers count.
     pub(crate) fn new(files: &[ConfigFile<'_>; 3]) -> Option<Self> {
         let names = [named(&files[BASE])?, named(&files[OURS])?, named(&files[THEIRS])?];
         let base = &names[BASE];
@@ -199,7 +199,7 @@ fn named_sections<'d>(
     })
 }
 
-/// Of `preset.3` and `preset.3.options`, the number and whether it is the second.
+/// For `preset.3` and `preset.3.options`, the number and whether it is the second.
 fn number_of(section: &[u8]) -> Option<(u32, bool)> {
     let rest = section.strip_prefix(b"preset.")?;
     let (number, is_options) = match rest.strip_suffix(b".options") {

@@ -198,10 +198,10 @@ fn export_presets_are_told_apart_by_name() {
     let ours = presets(&[("Windows", "x=2")]);
     let theirs = presets(&[("Linux", "x=1"), ("Windows", "x=7")]);
     both_ways(path, &base, &ours, &theirs, &presets(&[("Windows", "x=7")]));
-    // One renames what the other changes.
+    // One renames a preset that the other changes.
     let ours = presets(&[("Linux", "x=1"), ("PC", "x=2")]);
     both_ways(path, &base, &ours, &theirs, &presets(&[("Linux", "x=1"), ("PC", "x=7")]));
-    // One removes what the other changes.
+    // One removes a preset that the other changes.
     let ours = presets(&[("Linux", "x=1")]);
     let result = merged(path, &base, &ours, &theirs);
     assert!(!result.conflicts.is_empty());
@@ -234,7 +234,7 @@ fn refused() {
     assert!(refusal.starts_with("Godot cannot read the text of ours: line "), "{refusal}");
 }
 
-/// Files may be hostile: what is looked up is not searched for.
+/// Files may be hostile: entries are looked up, not searched.
 #[test]
 fn many_presets_doubled_keys_and_empty_tags() {
     let many = |count: usize, x: &str| {

@@ -7,7 +7,7 @@ use crate::merge::names::with_edits;
 use crate::merge::settings::side::{SectionAt, SettingsSide};
 use crate::span::Span;
 
-/// Collects what is to be done to a text.
+/// Collects the edits of a text.
 pub(super) struct Writer<'w, 'd> {
     side: &'w SettingsSide<'d>,
     edits: Vec<(Span, Vec<u8>)>,
@@ -46,7 +46,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         self.replace_lines(Span::new(entry.key.start, entry.value.end), lines);
     }
 
-    /// Puts whole lines in the place of what may be parts of lines.
+    /// Replaces lines, or parts of lines, with whole lines.
     pub(super) fn replace_lines(&mut self, span: Span, lines: &[u8]) {
         let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
         let end = |has_one: bool| if has_one { &b""[..] } else { b"\n" };
@@ -206,7 +206,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         written
     }
 
-    /// The edits, in their order. What is put behind a section that goes takes its place.
+    /// The edits, in their order. Text after a removed section takes its place.
     fn apart(&mut self) -> Vec<(Span, Vec<u8>)> {
         let text = self.side.text;
         let mut apart: Vec<(Span, Vec<u8>)> = Vec::with_capacity(self.edits.len());
@@ -250,7 +250,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         }
     }
 
-    /// The line of an entry with the line end before it, if nothing else stands there.
+    /// The line of an entry with the line end before it, if it contains nothing else.
     fn line_of(&self, entry: Entry) -> Span {
         let text = self.side.text;
         let start = entry.key.start as usize;

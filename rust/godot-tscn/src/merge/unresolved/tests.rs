@@ -1,4 +1,4 @@
-//! What conflicts say of themselves, and what settles them.
+//! The contents of conflicts, and ways to settle them.
 
 use crate::{MergeSide, Settlement, Unresolved, UnresolvedKind, merge, merge_config};
 
@@ -16,7 +16,7 @@ fn conflict(text: &str) -> Unresolved {
     found.remove(0)
 }
 
-/// What stands where the conflict says that its values are.
+/// The texts at the places of a conflict's values.
 fn at_spans(conflict: &Unresolved, text: &str) -> [Option<String>; 3] {
     let at = |span: crate::Span| String::from_utf8_lossy(span.of(text.as_bytes())).into_owned();
     conflict.spans.map(|span| span.map(at))

@@ -1,4 +1,4 @@
-//! A diagnostic as text, with all that it says: for the snapshots of the tests of the rules, here and in the crate of
+//! A diagnostic as text, with all its parts: for the snapshots of the tests of the rules, here and in the crate of
 //! projects, which includes this file.
 
 use std::fmt::Write;

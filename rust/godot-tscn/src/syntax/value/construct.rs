@@ -94,7 +94,7 @@ impl<S: TokenSink> Parser<'_, S> {
         Ok(())
     }
 
-    /// Reads numbers, of which `token` is the first, and the `)`. Returns how many there are.
+    /// Reads numbers, beginning with `token`, and the `)`. Returns how many there are.
     fn number_list(&mut self, mut token: Token) -> Result<usize, Abort> {
         let mut count = 0;
         let mut comma: Option<Span> = None;

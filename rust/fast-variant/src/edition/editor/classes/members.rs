@@ -1,4 +1,5 @@
-//! What a class has by the engine's word, in the spelling of the tables (`scripts/data/class_db/merge.py`).
+//! The members of a class according to the engine, in the spelling of the tables
+//! (`scripts/data/class_db/merge.py`).
 
 use godot::builtin::{AnyArray, GString, StringName, VarDictionary, Variant, VariantType};
 use godot::classes::ClassDb as EngineClasses;
@@ -12,7 +13,7 @@ use godot_project::ClassDbBuilder;
 const VIRTUAL: u32 = 8;
 const VARARG: u32 = 16;
 const STATIC: u32 = 32;
-/// Of headings in the list of properties, which are not properties.
+/// The usage of headings in the list of properties, which are not properties.
 const HEADINGS: u32 = 64 | 128 | 256;
 
 /// Adds the class's own members to the class that was added last.

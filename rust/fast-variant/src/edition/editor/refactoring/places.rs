@@ -9,7 +9,7 @@ use godot_tscn::{FileEdits, Span};
 
 use crate::scene_place::PlannedPlace;
 
-/// So much of a line is shown before and behind a place, and of what is at the place itself.
+/// The part of a line that is shown before and after a place, and of the place itself.
 const AROUND: usize = 160;
 const MAX_LEN: usize = 400;
 
@@ -99,7 +99,7 @@ fn may_be_left_out(optional: Optional, path: &str) -> bool {
     }
 }
 
-/// Where the lines of a place begin and end, as far as they are shown.
+/// The start and end of the visible lines of a place.
 fn around(text: &[u8], span: Span) -> (usize, usize) {
     let (start, end) = (span.start as usize, span.end as usize);
     let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |newline| newline + 1);

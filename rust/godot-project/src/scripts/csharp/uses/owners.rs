@@ -5,7 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use super::{CsharpMember, MOST_PARTS};
 use crate::scripts::csharp::model::Model;
 
-/// The classes of a script with the member: the class itself, and those that extend it.
+/// The classes of a script with the member: the class itself, and derived ones.
 #[derive(Debug)]
 pub(super) struct Owners {
     has: Vec<bool>,
@@ -28,7 +28,7 @@ impl Owners {
         let mut found = Vec::new();
         for (index, class) in model.classes.iter().enumerate() {
             let is_named = class.name == member.class || member.heirs.contains(class.name);
-            // Of a class that several files have, each says so.
+            // If several files have a class, each says so.
             let is_script = class.parent.is_none() && (class.is_partial || class.name == stem);
             let extends = |base: &&str| *base == member.class || member.heirs.contains(*base);
             if is_named && is_script || class.bases.iter().any(extends) {
