@@ -4,7 +4,7 @@
 use std::mem::MaybeUninit;
 use std::slice;
 
-use godot_variant_codec::{Exact, Output};
+use godot_variant_codec::{Exact, MAX_LEN, Output};
 
 use crate::tuning::{PREPARED_LEN, TEXT_PIECE_COUNT};
 
@@ -143,6 +143,11 @@ impl<M: Memory> Output for UninitOutput<M> {
     #[inline(always)]
     fn position(&self) -> usize {
         self.position
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> usize {
+        MAX_LEN
     }
 
     #[inline(always)]

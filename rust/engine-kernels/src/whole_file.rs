@@ -19,13 +19,15 @@ const OLD: Duration = Duration::from_secs(3600);
 /// was there is found under that name afterwards, which must be in the same folder.
 ///
 /// # Errors
-/// What the system says. Then the file at `path` is as it was.
+/// What the system says, and when one of the two is there and is not a regular file, but a pipe or a device. Then all is as
+/// it was.
 pub fn write(path: &Path, parts: &[&[u8]], backup: Option<&Path>) -> io::Result<()> {
     let path = &followed(path)?;
-    let before = fs::metadata(path).ok();
+    let before = regular(path)?;
     if before.as_ref().is_some_and(|before| before.permissions().readonly()) {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
+    backup.map_or(Ok(None), regular)?;
     let (folder, prefix) = (folder_of(path), prefix_of(path));
     remove_old(folder, &prefix);
     let mut file = new_file(folder, &prefix, before.as_ref())?;
@@ -46,6 +48,19 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => fs::canonicalize(path),
         _ => Ok(path.to_owned()),
+    }
+}
+
+/// What is known of the regular file at `path`; nothing if none is there.
+fn regular(path: &Path) -> io::Result<Option<fs::Metadata>> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => Ok(Some(found)),
+        Ok(_) => {
+            let name = path.file_name().unwrap_or_default().display();
+            Err(io::Error::other(format!("`{name}` is not a regular file")))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -201,6 +216,31 @@ mod tests {
         assert_eq!(fs::read(&path).expect("is there"), b"new");
         assert!(fs::symlink_metadata(&link).expect("is there").is_symlink());
         assert_eq!(fs::metadata(&path).expect("is there").permissions().mode() & 0o777, 0o640);
+    }
+
+    /// A pipe would become a file, and so would a device for an administrator.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_a_regular_file_stays() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let made = Command::new("mkfifo").arg(at("pipe")).status().expect("mkfifo runs");
+        assert!(made.success());
+        symlink("pipe", at("link")).expect("a link");
+        symlink("/dev/null", at("null")).expect("a link");
+        fs::create_dir(at("folder")).expect("a folder");
+        fs::write(at("save.bin"), "old").expect("is written");
+        for name in ["pipe", "link", "null", "folder"] {
+            for (path, backup) in [(at(name), None), (at("save.bin"), Some(at(name)))] {
+                let error = write(&path, &[b"new"], backup.as_deref()).expect_err("is refused");
+                assert!(error.to_string().ends_with("is not a regular file"), "{error}");
+            }
+        }
+        let kind = |name: &str| fs::symlink_metadata(at(name)).expect("is there").file_type();
+        assert!(kind("pipe").is_fifo() && kind("link").is_symlink() && kind("null").is_symlink());
+        assert_eq!(fs::read(at("save.bin")).expect("is there"), b"old");
+        assert_eq!(names(folder.path()), ["folder", "link", "null", "pipe", "save.bin"]);
     }
 
     #[test]

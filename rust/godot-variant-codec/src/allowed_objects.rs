@@ -65,6 +65,10 @@ impl AllowedObjects {
         DialectDecoder::at(bytes, start, dialect, options).decode_into(guard)
     }
 
+    fn allows_all(&self) -> bool {
+        self.classes.iter().any(|class| **class == *"*")
+    }
+
     fn check_class(&self, class: &str) -> Result<(), Refusal> {
         if listed(&self.classes, class) {
             return Ok(());
@@ -210,7 +214,12 @@ impl<'l> ObjectSink for Guard<'l> {
         Self: 'a;
 
     fn property(&mut self, name: Text<'_>) -> Result<Guard<'l>, Refusal> {
-        let is_script = &*name.to_boxed_str() == "script";
+        let name = name.to_boxed_str();
+        // Godot saves no `resource_path`. Set, it makes `load()` return this object instead of the file.
+        if &*name == "resource_path" && !self.allowed.allows_all() {
+            return Err(Refusal::new(RefusalKind::PropertyNotAllowed { name: "resource_path" }));
+        }
+        let is_script = &*name == "script";
         Ok(Guard { is_script, ..*self })
     }
 

@@ -8,12 +8,13 @@ use std::cell::RefCell;
 
 use godot_variant::{
     ArraySink, ContainerTypeRef, DictionarySink, MAX_RECURSION_DEPTH, NodePathRef, ObjectSink,
-    Place, Refusal, RefusalKind, Sink, StringKind, StringsSink, Text, Value, VariantType,
+    Place, Refusal, RefusalKind, Sink, Source, StringKind, StringsSink, Text, Value, VariantType,
 };
 
 use crate::decode::DecodeOptions;
 use crate::dialect::{Dialect, DialectDecoder};
 use crate::error::DecodeError;
+use crate::framing::rpc::Arguments;
 use hash::Paths;
 use table::{Names, Table};
 
@@ -55,6 +56,104 @@ pub fn check_collisions(
     let names = RefCell::new(Names::new(max));
     let watch = Watch { names: &names, max };
     DialectDecoder::at(bytes, start, dialect, options).decode_into(watch)
+}
+
+/// Does the same as [`check_collisions`] for the arguments of a call, and counts the names of all arguments together.
+///
+/// # Errors
+/// The first thing that is wrong with an argument, or the first dictionary or name that passes the limit.
+pub fn check_argument_collisions(
+    arguments: &Arguments<'_>,
+    count: usize,
+    options: DecodeOptions,
+) -> Result<(), DecodeError> {
+    let max = options.limits.max_collisions;
+    if max == usize::MAX {
+        return Ok(());
+    }
+    let names = RefCell::new(Names::new(max));
+    let watch = Watch { names: &names, max };
+    arguments.decode_each(count, options, |argument| argument.read(watch))
+}
+
+/// Counts the same as [`check_collisions`] for values that do not come from bytes, and the names of all values together.
+#[derive(Debug)]
+pub struct CollisionCounter {
+    names: RefCell<Names>,
+    max: usize,
+}
+
+impl CollisionCounter {
+    /// A counter with the limit [`Limits::max_collisions`](crate::Limits::max_collisions).
+    pub fn new(max: usize) -> CollisionCounter {
+        CollisionCounter { names: RefCell::new(Names::new(max)), max }
+    }
+
+    /// Counts the keys and names of a value.
+    ///
+    /// # Errors
+    /// The first dictionary or name that passes the limit, or what the source refuses.
+    pub fn value(&self, source: &impl Source) -> Result<(), Refusal> {
+        if self.max == usize::MAX { Ok(()) } else { source.emit(self.watch()) }
+    }
+
+    /// Counts a name.
+    ///
+    /// # Errors
+    /// That it passes the limit.
+    pub fn name(&self, name: Text<'_>) -> Result<(), Refusal> {
+        if self.max == usize::MAX {
+            return Ok(());
+        }
+        self.watch().text(VariantType::StringName, name)
+    }
+
+    /// For the keys of a dictionary.
+    pub fn keys(&self) -> KeyCounter {
+        KeyCounter { hashes: Vec::new(), table: None, max: self.max }
+    }
+
+    fn watch(&self) -> Watch<'_> {
+        Watch { names: &self.names, max: self.max }
+    }
+}
+
+/// Counts the keys of a dictionary that are texts.
+#[derive(Debug)]
+pub struct KeyCounter {
+    /// The first keys, which are never too many.
+    hashes: Vec<u32>,
+    table: Option<Table>,
+    max: usize,
+}
+
+impl KeyCounter {
+    /// This number of keys takes fewer steps than are free.
+    const FEW: usize = 90;
+
+    /// Counts a key and returns whether the limit allows it. A repeated key counts each time.
+    #[inline]
+    pub fn add(&mut self, key: Text<'_>) -> bool {
+        if self.max == usize::MAX {
+            return true;
+        }
+        let hash = match key {
+            Text::Ascii(bytes) => hash::of_units(bytes.iter().map(|&byte| byte.into())),
+            Text::Utf8(text) => hash::of_text(text),
+            Text::Utf32(units) => hash::of_units(units.iter().copied()),
+        };
+        if self.hashes.len() < Self::FEW {
+            self.hashes.push(hash);
+            return true;
+        }
+        let table = self.table.get_or_insert_with(|| {
+            let mut table = Table::new(self.max);
+            self.hashes.iter().for_each(|&hash| table.add(hash));
+            table
+        });
+        table.add(hash);
+        table.is_within()
+    }
 }
 
 /// A sink that keeps nothing but hashes.
@@ -301,6 +400,25 @@ mod tests {
         assert_eq!(code(&names.into()), too_many);
         let texts: godot_variant::Array = (0..20_000).map(|n| Value::String(text(n))).collect();
         assert_eq!(code(&texts.into()), None, "nobody looks for an element");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "tens of thousands of keys take hours")]
+    fn values_at_hand() {
+        let max = Limits::STRICT.max_collisions;
+        let counter = CollisionCounter::new(max);
+        let error = counter.value(&keys(|n| Value::String(text(n)))).unwrap_err();
+        assert_eq!(error.kind().code(), "too_many_collisions");
+        counter.value(&keys(|n| Value::Int(n.into()))).unwrap();
+        let mut names = (0..20_000).map(text);
+        assert!(names.any(|name| counter.name(Text::Ascii(name.as_bytes())).is_err()));
+        let (mut made, mut usual) = (counter.keys(), counter.keys());
+        assert!(!(0..20_000).all(|n| made.add(Text::Utf8(&text(n)))));
+        assert!((0..20_000).all(|n| usual.add(Text::Utf8(&format!("key{n}")))));
+        assert!((0..KeyCounter::FEW as u32).all(|n| counter.keys().add(Text::Utf8(&text(n)))));
+        let free = CollisionCounter::new(usize::MAX);
+        free.value(&keys(|n| Value::String(text(n)))).unwrap();
+        assert!((0..20_000).all(|n| free.name(Text::Utf8(&text(n))).is_ok()));
     }
 
     /// One text as names of a path, split in another way for each number.

@@ -31,7 +31,8 @@ pub struct DecodeOptions {
     /// In a dialect of the documents: components of vectors have 64 bits. Elsewhere the bytes tell.
     pub double_precision: bool,
     /// In [`Dialect::GODOT_2`](crate::Dialect::GODOT_2): take an image or an input event, which are
-    /// no values any more, as a `Dictionary` of its fields.
+    /// no values any more, as a `Dictionary` of its fields. In the dialects of Godot 2 and 3: keep the last value of keys that
+    /// are the same in Godot 4 only, as dictionaries of equal content are.
     pub lossy: bool,
 }
 
@@ -70,6 +71,11 @@ impl<'a> Decoder<'a> {
     /// The number of bytes read so far: where the next value starts.
     pub fn offset(&self) -> usize {
         self.cursor.position().min(self.cursor.bytes().len())
+    }
+
+    /// How many elements the value last read has left of the limit.
+    pub(crate) fn elements_left(&self) -> usize {
+        self.budget.elements_left()
     }
 
     /// Reads one value into `sink`.
@@ -358,5 +364,5 @@ pub(crate) fn check_depth(depth: usize, count: usize, start: usize) -> Result<()
 
 #[cold]
 pub(crate) fn refused(refusal: Refusal, start: usize) -> DecodeError {
-    DecodeError::new(DecodeErrorKind::Refused(refusal.into_kind()), start)
+    DecodeError::refused(refusal, start)
 }

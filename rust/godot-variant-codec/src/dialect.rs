@@ -57,6 +57,8 @@ pub struct Dialect {
     strings_end_with_nul: bool,
     /// The bytes of the count of a `PackedInt64Array`.
     int64_count_len: usize,
+    /// Whether two dictionaries of the same content are two keys: an engine that compares them by identity wrote them.
+    dictionaries_differ: bool,
     /// Whether [`Encoder`](crate::Encoder) and [`Decoder`](crate::Decoder) speak it.
     native: bool,
 }
@@ -142,6 +144,7 @@ impl Dialect {
         node_paths: NodePathForms::Names,
         strings_end_with_nul: true,
         int64_count_len: 4,
+        dictionaries_differ: false,
         native: true,
     };
 
@@ -167,6 +170,7 @@ impl Dialect {
         types: GODOT_3_TYPES,
         reals: RealWidth::Always32,
         rids: RidForm::HeaderOnly,
+        dictionaries_differ: true,
         ..Self::GODOT_4_0
     };
 
@@ -204,6 +208,7 @@ impl Dialect {
         float: NumberWidth::ByValue,
         objects: ObjectForms::NullWithoutClass,
         int64_count_len: 8,
+        dictionaries_differ: false,
         ..Self::DOCS_3_0
     };
 

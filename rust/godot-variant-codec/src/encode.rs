@@ -96,12 +96,22 @@ impl<'o, O: Output> Encoder<'o, O> {
     #[inline]
     fn open(mut self, ty: VariantType, count: usize) -> Result<EncodedContent<'o, O>, Refusal> {
         self.put_u32(checked_len(ty, count)?);
+        check_position(self.out)?;
         let depth = self.depth + 1;
         if depth > MAX_RECURSION_DEPTH && count > 0 {
             return Err(Refusal::new(RefusalKind::TooDeep { limit: MAX_RECURSION_DEPTH }));
         }
         Ok(EncodedContent::at_depth(self.out, depth))
     }
+}
+
+/// Whether there may be more.
+#[inline]
+fn check_position(out: &impl Output) -> Result<(), Refusal> {
+    if out.position() > out.limit() {
+        return Err(Refusal::new(RefusalKind::ValueTooLarge { max: out.limit() }));
+    }
+    Ok(())
 }
 
 #[inline]
@@ -140,11 +150,17 @@ pub(crate) fn put_text<O: Output>(
         Text::Ascii(bytes) => out.put(bytes),
         Text::Utf8(text) => {
             if text.len() >= LONG {
+                check_position(out)?;
                 out.expect(text.len() + nul + MAX_PADDING);
             }
             out.put(text.as_bytes());
         }
-        Text::Utf32(units) => out.put_utf32(units),
+        Text::Utf32(units) => {
+            if units.len() >= LONG {
+                check_position(out)?;
+            }
+            out.put_utf32(units);
+        }
     }
     let len = out.position() - length_at - 4 + nul;
     out.patch(length_at, checked_len(ty, len)?);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use godot_variant::{Path, RefusalKind, Segment, VariantType};
+use godot_variant::{Path, Refusal, RefusalKind, Segment, VariantType};
 
 /// The first thing that is wrong with encoded bytes.
 ///
@@ -46,7 +46,7 @@ pub enum DecodeErrorKind {
         count: usize,
     },
     /// A type that the dialect numbers and has no content for.
-    #[error("{dialect} has a number for {what}, and no form")]
+    #[error("{dialect} has a type number for {what}, but no format")]
     NotInDialect {
         /// The type.
         what: VariantType,
@@ -54,10 +54,21 @@ pub enum DecodeErrorKind {
         dialect: &'static str,
     },
     /// A value that an older engine had and Godot 4 has not.
-    #[error("a value of type {name}: Godot 4 has no such values")]
+    #[error("a value of type {name}, which Godot 4 does not support")]
     NoSuchValue {
         /// What the older engine called it.
         name: &'static str,
+    },
+    /// Keys of a dictionary that differed in an older engine and are the same in Godot 4.
+    #[error(
+        "only {kept} of the {count} keys of a Dictionary differ, because Godot 3 compares dictionaries in keys by identity, and Godot 4 by \
+         content; the option `lossy` keeps the last value of equal keys"
+    )]
+    EqualKeys {
+        /// The number of keys.
+        count: usize,
+        /// How many of them differ.
+        kept: usize,
     },
     /// A length that is negative where only sizes make sense.
     #[error("negative length {len} of {} {what}", article(*what))]
@@ -68,7 +79,7 @@ pub enum DecodeErrorKind {
         len: i32,
     },
     /// More elements are declared than the bytes that are left could hold.
-    #[error("a {what} declares {count} elements, the {available} bytes left cannot hold them")]
+    #[error("{} {what} of {count} elements does not fit in the {available} bytes left", article(*what))]
     CountTooLarge {
         /// The container.
         what: VariantType,
@@ -84,19 +95,19 @@ pub enum DecodeErrorKind {
         limit: usize,
     },
     /// The value takes more bytes than the caller allows.
-    #[error("the value takes more than the {max} bytes that are allowed")]
+    #[error("the value needs more than the {max} bytes that are allowed")]
     TooManyBytes {
         /// The limit.
         max: usize,
     },
     /// The value holds more elements than the caller allows, all containers together.
-    #[error("the value holds more than the {max} elements that are allowed")]
+    #[error("the value contains more than the {max} elements that are allowed")]
     TooManyElements {
         /// The limit.
         max: usize,
     },
     /// A text is longer than the caller allows.
-    #[error("the text of a {what} has {len} bytes, {max} are allowed")]
+    #[error("the text of a {what} has {len} bytes; the limit is {max}")]
     TextTooLong {
         /// What the text belongs to.
         what: VariantType,
@@ -104,6 +115,12 @@ pub enum DecodeErrorKind {
         len: usize,
         /// The limit.
         max: usize,
+    },
+    /// Elements behind a broken one. Only its damaged lengths say where they begin.
+    #[error("{count} more {} cannot be found after the broken part", if *count == 1 { "element" } else { "elements" })]
+    LostElements {
+        /// How many.
+        count: usize,
     },
     /// Text that is not UTF-8.
     #[error("text that is not valid UTF-8")]
@@ -117,10 +134,10 @@ pub enum DecodeErrorKind {
         id: i32,
     },
     /// A node path in the one format that Godot has given up reading.
-    #[error("a NodePath in the obsolete format of plain text")]
+    #[error("a NodePath in the obsolete plain text format")]
     ObsoleteNodePath,
     /// An object with properties, where objects were not allowed.
-    #[error("an object with properties: decoding of objects is not allowed")]
+    #[error("an object with properties; decoding of objects is not allowed")]
     ObjectsNotAllowed,
     /// The bytes are right, but what they describe could not be made.
     #[error("{0}")]
@@ -141,12 +158,14 @@ impl DecodeErrorKind {
             DecodeErrorKind::UnknownDialectType { .. } => "unknown_type",
             DecodeErrorKind::NotInDialect { .. } => "not_in_dialect",
             DecodeErrorKind::NoSuchValue { .. } => "no_such_value",
+            DecodeErrorKind::EqualKeys { .. } => "equal_keys",
             DecodeErrorKind::TooManyBytes { .. } => "too_many_bytes",
             DecodeErrorKind::TooManyElements { .. } => "too_many_elements",
             DecodeErrorKind::TextTooLong { .. } => "text_too_long",
             DecodeErrorKind::NegativeLength { .. } => "negative_length",
             DecodeErrorKind::CountTooLarge { .. } => "count_too_large",
             DecodeErrorKind::TooDeep { .. } => "too_deep",
+            DecodeErrorKind::LostElements { .. } => "lost_elements",
             DecodeErrorKind::InvalidUtf8 => "invalid_utf8",
             DecodeErrorKind::UnknownElementType { .. } => "unknown_element_type",
             DecodeErrorKind::ObsoleteNodePath => "obsolete_node_path",
@@ -162,10 +181,25 @@ impl DecodeError {
         DecodeError(Box::new(Inner { kind, offset, path: Path::default() }))
     }
 
+    /// The refusal of a value that starts at `offset`. Its path leads on from there.
+    #[cold]
+    pub(crate) fn refused(refusal: Refusal, offset: usize) -> DecodeError {
+        let (kind, path) = refusal.into_parts();
+        DecodeError(Box::new(Inner { kind: DecodeErrorKind::Refused(kind), offset, path }))
+    }
+
     /// The same error, of a value that is found inside another one under `segment`.
     #[cold]
     pub fn at(mut self, segment: Segment) -> DecodeError {
         self.0.path.push_outer(segment);
+        self
+    }
+
+    /// The same error, of bytes that begin at byte number `start` of others.
+    #[cold]
+    #[must_use]
+    pub fn behind(mut self, start: usize) -> DecodeError {
+        self.0.offset += start;
         self
     }
 

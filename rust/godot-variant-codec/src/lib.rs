@@ -46,6 +46,7 @@ mod dialect;
 mod element_index;
 mod encode;
 mod error;
+mod file_kind;
 pub mod framing;
 mod header;
 pub mod inspect;
@@ -53,6 +54,7 @@ mod limits;
 mod output;
 mod packed_elements;
 mod reader;
+pub mod salvage;
 pub mod saved;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -65,7 +67,7 @@ mod value_ref;
 mod walk;
 
 pub use allowed_objects::AllowedObjects;
-pub use collisions::check_collisions;
+pub use collisions::{CollisionCounter, KeyCounter, check_argument_collisions, check_collisions};
 pub use decode::{DecodeOptions, Decoder, decode_number};
 pub use dialect::{
     Dialect, DialectDecoder, DialectEncoder, EncodeOptions, decode_as, detect_dialects, encode_as,
@@ -73,6 +75,7 @@ pub use dialect::{
 pub use element_index::ElementIndex;
 pub use encode::{EncodedContent, Encoder};
 pub use error::{DecodeError, DecodeErrorKind};
+pub use file_kind::FileKind;
 pub use godot_variant as variant;
 pub use limits::Limits;
 pub use output::{Buffer, Exact, Measure, Output};
@@ -80,7 +83,7 @@ pub use reader::Reader;
 pub use value_ref::ValueRef;
 pub use walk::{Elements, Entries};
 
-use godot_variant::{Refusal, RefusalKind, Source, Value, VariantType};
+use godot_variant::{Refusal, RefusalKind, Source, Value};
 
 /// The largest length that the format can say, of a text, a container or a whole value: the engine
 /// counts in signed 32-bit numbers.
@@ -95,7 +98,7 @@ pub const MAX_LEN: usize = i32::MAX as usize;
 /// # Errors
 /// [`RefusalKind::TooDeep`] past 1024 levels,
 /// [`RefusalKind::TooLarge`] where a length does not fit the
-/// format's 31 bits.
+/// format's 31 bits, [`RefusalKind::ValueTooLarge`] where the whole does not.
 pub fn encode(value: &impl Source) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     value.emit(Encoder::new(&mut bytes))?;
@@ -122,11 +125,10 @@ pub fn encoded_len(value: &impl Source) -> Result<usize, Refusal> {
 /// The length of a whole encoded value, if the engine can have that many bytes.
 ///
 /// # Errors
-/// [`RefusalKind::TooLarge`] above [`MAX_LEN`].
+/// [`RefusalKind::ValueTooLarge`] above [`MAX_LEN`].
 pub fn checked_total(len: usize) -> Result<usize, Refusal> {
     if len > MAX_LEN {
-        let what = VariantType::PackedByteArray;
-        return Err(Refusal::new(RefusalKind::TooLarge { what, len, max: MAX_LEN }));
+        return Err(Refusal::new(RefusalKind::ValueTooLarge { max: MAX_LEN }));
     }
     Ok(len)
 }

@@ -95,6 +95,11 @@ impl LimitBudget {
         self.elements_left = self.limits.max_elements;
     }
 
+    /// How many elements are left.
+    pub(crate) fn elements_left(&self) -> usize {
+        self.elements_left
+    }
+
     /// Takes the content of a container, which stands one level deeper than `depth`; an empty
     /// container may stand at the limit itself.
     #[inline]

@@ -1,11 +1,17 @@
 //! Where encoded bytes go.
 
-use crate::utf8;
+use crate::{MAX_LEN, utf8};
 
 /// Takes encoded bytes, front to back.
 pub trait Output {
     /// How many bytes there are so far.
     fn position(&self) -> usize;
+    /// From which position on an encoder gives up, at the next container or long text: a few arrays that hold each other again and
+    /// again can stand for more than there is time to count.
+    #[inline(always)]
+    fn limit(&self) -> usize {
+        usize::MAX
+    }
     /// Appends bytes.
     fn put(&mut self, bytes: &[u8]);
     /// Appends a few bytes, as many as the compiler knows.
@@ -161,6 +167,11 @@ impl Output for Buffer {
     }
 
     #[inline(always)]
+    fn limit(&self) -> usize {
+        MAX_LEN
+    }
+
+    #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         if self.has_room(bytes.len()) {
             self.bytes[self.position..][..bytes.len()].copy_from_slice(bytes);
@@ -294,12 +305,25 @@ impl Output for Exact<'_> {
 }
 
 /// Counts the bytes and keeps none.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Measure {
     len: usize,
+    limit: usize,
+}
+
+impl Default for Measure {
+    /// With the limit of the engine.
+    fn default() -> Self {
+        Measure::with_limit(MAX_LEN)
+    }
 }
 
 impl Measure {
+    /// What lets an encoder give up behind about `limit` bytes.
+    pub const fn with_limit(limit: usize) -> Measure {
+        Measure { len: 0, limit }
+    }
+
     /// The bytes counted.
     pub fn len(self) -> usize {
         self.len
@@ -315,6 +339,11 @@ impl Output for Measure {
     #[inline(always)]
     fn position(&self) -> usize {
         self.len
+    }
+
+    #[inline(always)]
+    fn limit(&self) -> usize {
+        self.limit
     }
 
     #[inline(always)]

@@ -69,14 +69,14 @@ pub enum SavedError {
     NotSaved,
     /// It was written by a later version.
     #[error(
-        "a saved file of version {0}, expected {VERSION}: it was written by a newer FastVariant"
+        "a saved file of version {0}; expected version {VERSION} (a newer FastVariant wrote the file)"
     )]
     UnknownVersion(u8),
     /// Its compression has another name.
-    #[error("a saved file with the compression `{}`, expected `none` or `zstd`", .0.escape_ascii())]
+    #[error("a saved file with the compression `{}`; expected `none` or `zstd`", .0.escape_ascii())]
     UnknownCompression([u8; 4]),
     /// It is shorter than it says.
-    #[error("the file ends too early: {needed} bytes needed, {available} there")]
+    #[error("the file ends too early: {needed} bytes needed, {available} available")]
     UnexpectedEnd {
         /// How many bytes the file should have.
         needed: usize,
@@ -85,7 +85,7 @@ pub enum SavedError {
     },
     /// More is declared than the caller allows.
     #[error(
-        "the file declares {len} bytes, at most {max} are allowed: raise `max_bytes` if it can be trusted"
+        "the file declares {len} bytes; the limit is {max}: raise `max_bytes` if you trust the file"
     )]
     TooManyBytes {
         /// What the file declares.
@@ -177,11 +177,11 @@ impl Header {
             });
         }
         if content.len() > self.content_len {
-            return Err(SavedError::Damaged("there are bytes behind its end"));
+            return Err(SavedError::Damaged("bytes after its end"));
         }
         match crc32(content) == self.checksum {
             true => Ok(()),
-            false => Err(SavedError::Damaged("its checksum is wrong")),
+            false => Err(SavedError::Damaged("wrong checksum")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Steps over values without telling them to anyone.
 //!
-//! What hides where a value ends is an error: headers, lengths, counts, depth. That text is UTF-8 is
-//! checked when the text is read. Apart from that the verdict and the end are those of decoding.
+//! What hides where a value ends is an error: headers, lengths, counts, depth. That text is UTF-8, and that
+//! an object may be decoded, is checked when it is read. Apart from that the verdict and the end are those of decoding.
 //!
 //! Three ways do the same, each for what the one before it cannot do: [`shape`] compares a value
 //! with the last one, [`steps`] looks headers up in a table, [`checked`] knows everything and says
@@ -11,7 +11,7 @@ mod checked;
 mod shape;
 mod steps;
 
-pub(crate) use checked::{key_segment, skip_element, skip_entry};
+pub(crate) use checked::{key_segment, skip as skip_checked, skip_element, skip_entry};
 
 use crate::decode::Decoder;
 use crate::error::DecodeError;

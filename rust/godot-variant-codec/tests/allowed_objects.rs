@@ -36,7 +36,7 @@ fn classes_are_found_wherever_they_stand() {
     let error = check(&inner, &["Node"], &[]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "objects of class \"Sprite2D\" are not allowed here: it is not in the list of classes (at byte 39, in .child[0])"
+        "objects of class \"Sprite2D\" are not allowed here, because the class is not on the allow list (at byte 39, in .child[0])"
     );
 }
 
@@ -81,4 +81,13 @@ fn limits_hold_while_checking() {
     let options = DecodeOptions { limits, ..DecodeOptions::default() };
     let error = AllowedObjects::default().check(&bytes, 0, &Dialect::GODOT_4, options).unwrap_err();
     assert_eq!(error.kind().code(), "too_many_elements");
+}
+
+/// Godot's cache would give the object for the file at that path.
+#[test]
+fn no_object_takes_the_place_of_a_file() {
+    let value = array([node(vec![("resource_path", Value::from("res://hero.tres"))])]);
+    let error = check(&value, &["Node"], &[]).unwrap_err();
+    assert_eq!(error.kind().code(), "property_not_allowed", "{error}");
+    check(&value, &["*"], &[]).unwrap();
 }

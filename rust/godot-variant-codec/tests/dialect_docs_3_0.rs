@@ -184,22 +184,22 @@ fn what_the_page_does_not_have_is_refused() {
         (
             "16: RID (unsupported)",
             Value::Rid(0),
-            "DOCS_3_0 cannot hold this RID: it has no form for RIDs (at [0])",
+            "DOCS_3_0 cannot store this RID: it has no format for RIDs (at [0])",
         ),
         (
             "17: Object (unsupported)",
             object(Object::Id(1)),
-            "DOCS_3_0 cannot hold this Object: it has no form for objects (at [0])",
+            "DOCS_3_0 cannot store this Object: it has no format for objects (at [0])",
         ),
         (
             "3: float, 32 bits",
             Value::Float(1e300),
-            "DOCS_3_0 cannot hold this float: its floats have 32 bits (at [0])",
+            "DOCS_3_0 cannot store this float: its floats have 32 bits (at [0])",
         ),
         (
             "there is no number for it",
             Value::PackedInt64Array(vec![1]),
-            "DOCS_3_0 cannot hold this PackedInt64Array: it has no such type (at [0])",
+            "DOCS_3_0 cannot store this PackedInt64Array: it does not have this type (at [0])",
         ),
     ];
     for (source, value, message) in refused {
@@ -212,13 +212,13 @@ fn what_the_page_does_not_have_is_refused() {
             "16: RID (unsupported)",
             "10000000",
             "not_in_dialect",
-            "DOCS_3_0 has a number for RID, and no form (at byte 0)",
+            "DOCS_3_0 has a type number for RID, but no format (at byte 0)",
         ),
         (
             "17: Object (unsupported)",
             "11000000",
             "not_in_dialect",
-            "DOCS_3_0 has a number for Object, and no form (at byte 0)",
+            "DOCS_3_0 has a type number for Object, but no format (at byte 0)",
         ),
         (
             "27: max",

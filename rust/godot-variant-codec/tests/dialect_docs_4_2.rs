@@ -186,7 +186,7 @@ fn other_forms_are_read() {
 #[test]
 fn what_the_page_does_not_have_is_refused() {
     let refusal = encode_as(&Value::Rid(1), DIALECT, encode_options(false)).unwrap_err();
-    assert_eq!(refusal.to_string(), "DOCS_4_2 cannot hold this RID: it has no form for RIDs");
+    assert_eq!(refusal.to_string(), "DOCS_4_2 cannot store this RID: it has no format for RIDs");
     let rejected = [
         ("16: RID (unsupported)", "10000000", "not_in_dialect"),
         ("29: max", "1d000000", "unknown_type"),

@@ -142,5 +142,5 @@ fn what_needs_more_bits_is_refused_or_brought_near() {
 #[test]
 fn there_is_no_double_precision() {
     let refusal = encode_as(&Value::Nil, DIALECT, encode_options(true)).unwrap_err();
-    assert_eq!(refusal.to_string(), "GODOT_2 has no double precision");
+    assert_eq!(refusal.to_string(), "GODOT_2 does not support double precision");
 }

@@ -149,7 +149,7 @@ fn a_value_whose_end_is_missing_is_listed_up_to_there() {
     assert_eq!(
         text,
         "\
-00000000  1c000000 e8030000                    error: a Array declares 1000 elements, the 21 bytes left cannot hold them (at byte 4)
+00000000  1c000000 e8030000                    error: an Array of 1000 elements does not fit in the 21 bytes left (at byte 4)
 00000008  02000000 00000000                      [0] int 0
 00000010  02000000 01000000                      [1] int 1
 00000018  02000000 02                            [2] error: unexpected end: 4 bytes needed, 1 left (at byte 28)
@@ -188,7 +188,13 @@ fn check_dialect(bytes: &[u8], dialect: &'static Dialect) {
         Content::Error(error) => Some(error.to_string()),
         _ => None,
     });
-    assert_eq!(decoded.is_err(), found.is_some(), "{} {decoded:?} {found:?}", dialect.name());
+    // The bytes of keys that only older engines tell apart are not wrong. Decoding ends there, and does not see what is behind.
+    let ends_early = decoded.as_ref().is_err_and(|error| error.kind().code() == "equal_keys");
+    assert!(
+        ends_early || decoded.is_err() == found.is_some(),
+        "{} {decoded:?} {found:?}",
+        dialect.name()
+    );
 }
 
 proptest! {

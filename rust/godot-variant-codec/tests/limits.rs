@@ -1,9 +1,12 @@
 //! Each limit at its border, in both decoders.
 
 use crate::common::{array, dictionary, node_path, object};
-use godot_variant_codec::variant::{Object, Value};
+use godot_variant_codec::variant::{
+    ArraySink, ContainerTypeRef, Object, Refusal, Sink, Source, StringKind, Text, Value,
+};
 use godot_variant_codec::{
     DecodeError, DecodeOptions, Decoder, Dialect, DialectDecoder, Limits, Reader, ValueRef, encode,
+    encoded_len,
 };
 
 /// What both decoders say, which is the same.
@@ -48,7 +51,8 @@ fn elements_of_all_containers_together() {
     let full = Object::Full { class: "A".into(), properties: vec![("a".into(), Value::Nil)] };
     let value = array([entries, node_path(false, &["a"], &["b"]), object(full)]);
     // 3 elements, 2 entries, 2 strings, 2 names, 1 property.
-    let message = "the value holds more than the 9 elements that are allowed (at byte 92, in [2])";
+    let message =
+        "the value contains more than the 9 elements that are allowed (at byte 92, in [2])";
     check(&value, limits(10), limits(9), message);
     let bytes = encode(&value).unwrap();
     for max_elements in 0..10 {
@@ -68,7 +72,7 @@ fn text() {
         &value,
         limits(4),
         limits(3),
-        "the text of a String has 4 bytes, 3 are allowed (at byte 12, in [0])",
+        "the text of a String has 4 bytes; the limit is 3 (at byte 12, in [0])",
     );
     for value in [
         Value::StringName("abcd".into()),
@@ -158,4 +162,36 @@ fn a_view_holds_to_them_where_it_looks() {
     let names = short.get(1).unwrap().unwrap();
     assert_eq!(names.packed_element(0).unwrap(), Some(Value::from("one")));
     assert_eq!(names.packed_element(1).map_err(code).unwrap_err(), "text_too_long");
+}
+
+/// Arrays that hold one text again and again, as engine values can: more than there is time to count.
+struct Endless<'c> {
+    depth: u32,
+    emitted: &'c std::cell::Cell<usize>,
+}
+
+impl Source for Endless<'_> {
+    fn emit<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
+        const COUNT: usize = 1 << 30;
+        self.emitted.set(self.emitted.get() + 1);
+        let Some(depth) = self.depth.checked_sub(1) else {
+            return sink.string(StringKind::String, Text::Utf8(&"long".repeat(1 << 20)));
+        };
+        let mut array = sink.array(ContainerTypeRef::Any, COUNT)?;
+        for _ in 0..COUNT {
+            Endless { depth, ..*self }.emit(array.element())?;
+        }
+        array.end()
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "gigabytes take hours")]
+fn what_is_too_large_is_not_counted_to_its_end() {
+    for depth in [1, 3] {
+        let emitted = std::cell::Cell::new(0);
+        let refusal = encoded_len(&Endless { depth, emitted: &emitted }).unwrap_err();
+        assert_eq!(refusal.kind().code(), "too_large");
+        assert!(emitted.get() < 600, "{} values", emitted.get());
+    }
 }

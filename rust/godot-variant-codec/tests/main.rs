@@ -15,6 +15,7 @@ mod limits;
 mod properties;
 mod rpc;
 mod runs;
+mod salvage;
 #[cfg(feature = "serde")]
 mod serde;
 mod texts;

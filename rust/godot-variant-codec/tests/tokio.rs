@@ -63,7 +63,9 @@ proptest! {
 
     #[test]
     fn values_survive_in_every_dialect(list in vec(values::value(), 0..4), which in 0..7usize) {
-        let (dialect, options) = (Dialect::ALL[which], FrameOptions::default());
+        let (dialect, mut options) = (Dialect::ALL[which], FrameOptions::default());
+        // Keys that differ in Godot 4 may be one in Godot 3.
+        options.decode.lossy = true;
         let lossy = EncodeOptions { lossy: true, ..EncodeOptions::default() };
         let codec = || VariantCodec::with_dialect(options, dialect, lossy);
         let (mut expected, mut near) = (Vec::new(), Vec::new());

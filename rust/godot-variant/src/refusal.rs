@@ -22,13 +22,13 @@ struct Inner {
 #[non_exhaustive]
 pub enum RefusalKind {
     /// Deeper than the engine's limit, or a container that holds itself.
-    #[error("the value nests deeper than {limit} levels, or contains itself")]
+    #[error("the value is nested more than {limit} levels deep, or contains itself")]
     TooDeep {
         /// The limit that was passed.
         limit: usize,
     },
     /// More elements or bytes than the format's count can say.
-    #[error("the {what} has {len} elements or bytes, the format can count {max}")]
+    #[error("the {what} has {len} elements or bytes; the limit of the format is {max}")]
     TooLarge {
         /// What is too large.
         what: VariantType,
@@ -37,8 +37,14 @@ pub enum RefusalKind {
         /// The largest size that the format holds.
         max: usize,
     },
+    /// A value of more bytes than the engine can have in a row.
+    #[error("the value needs more than the {max} bytes that the engine can count")]
+    ValueTooLarge {
+        /// The largest size that a value can have.
+        max: usize,
+    },
     /// A value that the dialect of the format has no form for.
-    #[error("{dialect} cannot hold this {what}: {reason}")]
+    #[error("{dialect} cannot store this {what}: {reason}")]
     NotInDialect {
         /// The value's type.
         what: VariantType,
@@ -48,7 +54,7 @@ pub enum RefusalKind {
         reason: &'static str,
     },
     /// Double precision, which the dialect of the format does not have.
-    #[error("{dialect} has no double precision")]
+    #[error("{dialect} does not support double precision")]
     NoDoublePrecision {
         /// The dialect's name.
         dialect: &'static str,
@@ -57,16 +63,22 @@ pub enum RefusalKind {
     #[error("an object with properties needs the name of its class")]
     ObjectWithoutClass,
     /// An object of a class that the caller has not allowed.
-    #[error("objects of class {} are not allowed here: it is not in the list of classes", shown(.class))]
+    #[error("objects of class {} are not allowed here, because the class is not on the allow list", shown(.class))]
     ClassNotAllowed {
         /// The class.
         class: String,
     },
     /// A script that the caller has not allowed.
-    #[error("the script {} is not allowed here: it is not in the list of scripts", shown(.path))]
+    #[error("the script {} is not allowed here, because it is not on the allow list", shown(.path))]
     ScriptNotAllowed {
         /// The script's path.
         path: String,
+    },
+    /// A property with an effect outside of its object.
+    #[error("the property `{name}` is not allowed here, because the object would replace a file")]
+    PropertyNotAllowed {
+        /// The property.
+        name: &'static str,
     },
     /// Keys or names that were made to collide.
     #[error(
@@ -87,24 +99,34 @@ pub enum RefusalKind {
     },
     /// A script that is no file of the project, where only a path can stand for it.
     #[error(
-        "the script {} is not a file under `res://`: inner classes and built-in scripts cannot be named",
-        shown(.path)
+        "{} not a file under `res://`: inner classes and built-in scripts cannot be named",
+        if path.is_empty() { "an object's script is".to_owned() } else { format!("the script {} is", shown(.path)) }
     )]
     ScriptWithoutPath {
         /// The path that the script has, often empty.
         path: String,
     },
     /// A path that names no loadable script.
-    #[error("there is no script at {} that can be loaded", shown(.path))]
+    #[error("no script at {} can be loaded", shown(.path))]
     ScriptNotFound {
         /// The path.
         path: String,
     },
     /// The property `script` of an object holds something other than a path.
-    #[error("an object's `script` is a `{found}`, expected the script's path as String")]
+    #[error("an object's `script` is a `{found}`; expected the script's path as a String")]
     ScriptNotAPath {
         /// The type that was found.
         found: VariantType,
+    },
+    /// A value that its typed container does not take.
+    #[error("{} is not a valid {part} of this typed container; expected {}", shown(.found), shown(.declared))]
+    WrongElementType {
+        /// `element`, `key` or `value`.
+        part: &'static str,
+        /// The declared type, or the name of the declared class or script.
+        declared: String,
+        /// The type or class of the value.
+        found: String,
     },
     /// The engine refused without saying why.
     #[error("the engine could not {what}")]
@@ -124,17 +146,19 @@ impl RefusalKind {
     pub fn code(&self) -> &'static str {
         match self {
             RefusalKind::TooDeep { .. } => "too_deep",
-            RefusalKind::TooLarge { .. } => "too_large",
+            RefusalKind::TooLarge { .. } | RefusalKind::ValueTooLarge { .. } => "too_large",
             RefusalKind::NotInDialect { .. } => "not_in_dialect",
             RefusalKind::NoDoublePrecision { .. } => "no_double_precision",
             RefusalKind::ObjectWithoutClass => "object_without_class",
             RefusalKind::ClassNotAllowed { .. } => "class_not_allowed",
             RefusalKind::ScriptNotAllowed { .. } => "script_not_allowed",
+            RefusalKind::PropertyNotAllowed { .. } => "property_not_allowed",
             RefusalKind::TooManyCollisions { .. } => "too_many_collisions",
             RefusalKind::ClassNotInstantiable { .. } => "class_not_instantiable",
             RefusalKind::ScriptWithoutPath { .. } => "script_without_path",
             RefusalKind::ScriptNotFound { .. } => "script_not_found",
             RefusalKind::ScriptNotAPath { .. } => "script_not_a_path",
+            RefusalKind::WrongElementType { .. } => "wrong_element_type",
             RefusalKind::Engine { .. } => "engine_refused",
         }
     }
@@ -165,9 +189,9 @@ impl Refusal {
         &self.0.path
     }
 
-    /// Takes the kind out, for a reader that keeps a path of its own.
-    pub fn into_kind(self) -> RefusalKind {
-        self.0.kind
+    /// The kind, and the path inside of the value that was refused.
+    pub fn into_parts(self) -> (RefusalKind, Path) {
+        (self.0.kind, self.0.path)
     }
 }
 

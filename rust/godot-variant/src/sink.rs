@@ -138,6 +138,10 @@ pub trait DictionarySink {
     }
     /// The place for the value of the key just given.
     fn value(&mut self) -> Self::Value<'_>;
+    /// How many different keys have been given, if the sink knows.
+    fn key_count(&self) -> Option<usize> {
+        None
+    }
     /// All entries have been given.
     fn end(self) -> Result<(), Refusal>;
 }

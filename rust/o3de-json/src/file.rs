@@ -41,11 +41,13 @@ pub fn load_wrapped_over(
     let data = match document.member("ClassData") {
         Some(data @ (Json::Object(_) | Json::Array(_))) => data,
         Some(data) => {
-            let message = format!("`ClassData` is an object or an array, not {}", data.type_name());
+            let message =
+                format!("`ClassData` must be an object or an array, not {}", data.type_name());
             return Err(vec![refused("/ClassData", Outcome::TypeMismatch, message)]);
         }
         None => {
-            let message = "the file lacks `ClassData`: add it, `{}` for an object of defaults";
+            let message =
+                "the file lacks `ClassData`: add it, or `{}` for an object with default values";
             return Err(vec![refused("", Outcome::Missing, message)]);
         }
     };

@@ -198,8 +198,7 @@ impl<'a> Importing<'a> {
             return Err(refused(path, Outcome::Catastrophic, message));
         }
         if self.open.len() == MAX_NESTED_IMPORTS {
-            let message =
-                format!("more than {MAX_NESTED_IMPORTS} imports in each other: flatten them");
+            let message = format!("more than {MAX_NESTED_IMPORTS} nested imports: flatten them");
             return Err(refused(path, Outcome::Catastrophic, message));
         }
         let allowed = self.budget.take_import();
@@ -224,7 +223,7 @@ impl<'a> Importing<'a> {
         let levels = place.as_ref().map_or(0, Vec::len);
         let levels = self.budget.limits.max_depth.saturating_sub(levels);
         let Some(place) = place.and_then(|segments| document.find(&segments)) else {
-            let message = "there is no value at this place";
+            let message = "no value at this place";
             return Err(refused(&pointer, Outcome::Missing, message));
         };
         let mut imported = self.read(filename, &pointer, levels)?;
@@ -262,7 +261,7 @@ fn directive_parts(directive: &Json, path: &Pointer) -> Result<(String, Option<J
             Ok((filename.clone(), directive.member("patch").cloned()))
         }
         _ => {
-            let message = "`$import` is a file's name, or an object with `filename` and `patch`";
+            let message = "`$import` must be a file name, or an object with `filename` and `patch`";
             Err(refused(path, Outcome::TypeMismatch, message))
         }
     }
@@ -320,7 +319,7 @@ mod tests {
             "nested.setreg" => r#"{"$import": "base.setreg", "a": {"x": 7}}"#,
             "bad.jsonpatch" => r#"[{"op": "remove", "path": "/none"}]"#,
             "self.setreg" => r#"{"q": {"$import": "self.setreg"}}"#,
-            _ => return Err("there is no such file".into()),
+            _ => return Err("file not found".into()),
         };
         Json::parse(text).map_err(|error| error.to_string())
     }

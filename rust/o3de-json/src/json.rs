@@ -1,16 +1,20 @@
 //! JSON as O3DE keeps it.
 //!
-//! Members keep their order and their duplicates, and integers that need 64 unsigned bits, other
+//! Members keep their order and their duplicates, and integers that need 64 unsigned bits or more, other
 //! integers and numbers with a fraction stay apart: the rules for enums and colors ask for them
 //! (rapidjson's `Value`, which O3DE's serializers read, does the same).
 
+mod big_integer;
 mod compare;
+mod locate;
 mod pointer;
 mod read;
 mod reader;
 mod write;
 
+pub use big_integer::BigInteger;
 pub use compare::compare;
+pub use locate::locate;
 pub(crate) use pointer::Pointer;
 pub use pointer::{escape_segment, parse_pointer};
 pub use read::{JsonError, ReadLimits};
@@ -36,6 +40,8 @@ pub enum Json {
     Int(i64),
     /// A number without fraction or exponent above `i64::MAX`.
     Uint(u64),
+    /// A number without fraction or exponent, beyond 64 bits.
+    Big(BigInteger),
     /// Any other number.
     Double(f64),
     /// Text.
@@ -81,8 +87,19 @@ impl Json {
         match self {
             Json::Int(number) => Some(*number as f64),
             Json::Uint(number) => Some(*number as f64),
+            Json::Big(number) => Some(number.as_f64()),
             Json::Double(number) => Some(*number),
             _ => None,
+        }
+    }
+
+    /// Whether `double`, to which a number was rounded, is the same number. Any is that is not an integer: it asks for a double.
+    pub(crate) fn is_number(&self, double: f64) -> bool {
+        match self {
+            Json::Int(number) => double as i128 == i128::from(*number),
+            Json::Uint(number) => double as i128 == i128::from(*number),
+            Json::Big(number) => format!("{double:.0}") == number.as_str(),
+            _ => true,
         }
     }
 
@@ -101,7 +118,7 @@ impl Json {
         match self {
             Json::Null => "null",
             Json::Bool(_) => "a boolean",
-            Json::Int(_) | Json::Uint(_) => "an integer",
+            Json::Int(_) | Json::Uint(_) | Json::Big(_) => "an integer",
             Json::Double(_) => "a number with a fraction",
             Json::String(_) => "a string",
             Json::Array(_) => "an array",

@@ -23,6 +23,7 @@ mod kinds;
 mod limits;
 mod load;
 mod patch;
+mod plain;
 mod registry;
 mod result;
 mod run;
@@ -32,14 +33,17 @@ mod streaming;
 
 pub use file::{load_wrapped, load_wrapped_over, store_wrapped, wrapped_class};
 pub use import::{Import, Resolver, resolve_imports, resolve_imports_in_order, restore_imports};
-pub use json::{Json, JsonError, ReadLimits, compare, escape_segment, parse_pointer};
+pub use json::{
+    BigInteger, Json, JsonError, ReadLimits, compare, escape_segment, locate, parse_pointer,
+};
 pub use limits::DocumentLimits;
 pub use load::{Loaded, load};
 pub use patch::{
     PatchError, apply_json_patch, apply_merge_patch, create_json_patch, create_merge_patch,
 };
+pub use plain::{load_plain, load_plain_streaming, load_plain_text};
 pub use registry::{Class, Field, Registry, TypeId};
-pub use result::{Issue, Outcome, Processing, ResultCode, Task};
+pub use result::{Issue, Outcome, Place, Processing, ResultCode, Task};
 pub use run::{Profile, Reporter, Settings};
 pub use schema::{
     Constants, EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Schema, SchemaError, SequenceKind,

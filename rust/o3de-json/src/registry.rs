@@ -140,7 +140,7 @@ impl Registry {
             )));
         }
         if self.named(alias).next().is_some() {
-            return Err(SchemaError(format!("a class is called `{alias}` already")));
+            return Err(SchemaError(format!("another class is already called `{alias}`")));
         }
         self.aliases.push((alias.into(), full_name.into()));
         Ok(())

@@ -235,6 +235,17 @@ pub struct Issue {
     pub message: String,
     /// The step's code.
     pub code: ResultCode,
+    /// The place in the text, if there is a text and [`locate`](crate::locate) was called.
+    pub place: Option<Place>,
+}
+
+/// A place in a text. Both count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column, in bytes.
+    pub column: usize,
 }
 
 impl Issue {
@@ -252,7 +263,7 @@ impl Issue {
             Cow::Borrowed(_) => text,
             Cow::Owned(shown) => shown,
         };
-        Self { path: shown(path.into()), message: shown(message.into()), code }
+        Self { path: shown(path.into()), message: shown(message.into()), code, place: None }
     }
 }
 

@@ -57,7 +57,7 @@ const MAX_DEPTH: usize = 256;
 const MAX_AGAIN: usize = 1_000_000;
 
 /// A step of an issue's path. A long name is cut: a thousand issues would each repeat it.
-fn step_name(segment: &dyn Display) -> String {
+pub(crate) fn step_name(segment: &dyn Display) -> String {
     const SHOWN_CHARS: usize = 200;
     let mut name = segment.to_string();
     if let Some((cut, _)) = name.char_indices().nth(SHOWN_CHARS) {

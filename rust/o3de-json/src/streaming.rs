@@ -22,7 +22,9 @@ pub(crate) use write::not_plain;
 pub use write::store_streaming;
 
 use crate::json::{Reader, without_mark};
-use crate::{Json, JsonError, Loaded, ReadLimits, Registry, ResultCode, Schema, Settings, load};
+use crate::{
+    Json, JsonError, Loaded, ReadLimits, Registry, ResultCode, Schema, Settings, load, locate,
+};
 use plan::{Node, holds_objects};
 
 /// Loads `text` by the schema's default as [`crate::load`] would, into the values of `builder`.
@@ -51,7 +53,7 @@ pub fn load_streaming<B: Builder>(
 
 /// Loads the value of a text, with the schema's default for what it leaves out.
 ///
-/// The same as [`Json::parse_limited`] and [`load`], and faster.
+/// The same as [`Json::parse_limited`], [`load`] and [`locate`], and faster.
 ///
 /// ```
 /// use o3de_json::{Kind, ReadLimits, Registry, Settings, load_text};
@@ -76,7 +78,9 @@ pub fn load_text(
         Some((value, code)) => Ok(Loaded { value, code, issues: Vec::new() }),
         None => {
             let json = Json::parse_limited(text, limits)?;
-            Ok(load(&json, schema, None, registry, settings, None))
+            let mut loaded = load(&json, schema, None, registry, settings, None);
+            locate(text, limits, &mut loaded.issues);
+            Ok(loaded)
         }
     }
 }

@@ -129,9 +129,7 @@ fn check_combine(vector: &Vector) -> Check {
 }
 
 fn resolver(vector: &Vector) -> impl FnMut(&str) -> Result<Json, String> {
-    |name| {
-        vector.member("files").member(name).cloned().ok_or_else(|| "there is no such file".into())
-    }
+    |name| vector.member("files").member(name).cloned().ok_or_else(|| "file not found".into())
 }
 
 fn check_resolve(vector: &Vector) -> Check {

@@ -1,5 +1,6 @@
 //! All integration tests of the crate, in one program: it is linked once, and its tests share the cores.
 
+mod big_integers;
 mod coercion;
 mod differences;
 mod documents;

@@ -85,8 +85,8 @@ fn a_schema_that_is_none_says_why() {
         assert!(error.contains(message), "{error}");
     };
     fails("{}", "lacks `kind`");
-    fails(r#"{"kind": "vector5"}"#, "no kind is called `vector5`");
-    fails(r#"{"kind": "int", "repr": "u7"}"#, "no integer is called `u7`");
+    fails(r#"{"kind": "vector5"}"#, "`vector5` is not a valid kind");
+    fails(r#"{"kind": "int", "repr": "u7"}"#, "`u7` is not an integer type");
     fails(r#"{"kind": "array"}"#, "lacks `item`");
     fails(r#"{"kind": "fixed_array", "size": -1, "item": {"kind": "bool"}}"#, "`size`");
     fails(r#"{"kind": "bool", "default": 1}"#, "`1` is not a valid bool");

@@ -206,7 +206,7 @@ fn short_forms() {
     }
     let deep = format!("{}1{}", "[".repeat(70), "]".repeat(70));
     let error = Schema::from_json(&Json::parse(&deep).unwrap(), &registry).unwrap_err();
-    assert!(error.to_string().contains("deeper"), "{error}");
+    assert!(error.to_string().contains("nested more than 64 levels deep"), "{error}");
 }
 
 /// O3DE's Transform has one scale: what it cannot say is refused and not bent.
@@ -312,5 +312,61 @@ fn misfits_are_refused() {
         let stored = store(&value, &schema, None, &registry, keeping(), None);
         assert_eq!(stored.code.outcome(), Outcome::Unsupported, "{text} {value:?}");
         assert_eq!(stored.issues.len(), 1, "{text}");
+    }
+}
+
+/// An `any` names what containers are declared to hold.
+#[test]
+fn any_keeps_declared_types() {
+    use godot_variant::ContainerType::{Any, Builtin};
+    let (registry, schema) = (registry(), Schema::from(Kind::Any));
+    let floats = || Array {
+        element_type: Builtin(VariantType::Float),
+        elements: vec![Value::Float(1.0), Value::Float(0.5)],
+    };
+    let mut counts = Dictionary::typed(Builtin(VariantType::StringName), Builtin(VariantType::Int));
+    counts.insert(Value::StringName("a".into()), Value::Int(1));
+    let mut keyed = Dictionary::typed(Builtin(VariantType::Int), Any);
+    keyed.insert(Value::Int(2), floats().into());
+    let empty = Array { element_type: Builtin(VariantType::Vector3i), elements: Vec::new() };
+    for (value, name) in [
+        (Value::from(floats()), "Array[float]"),
+        (empty.into(), "Array[Vector3i]"),
+        (counts.into(), "Dictionary[StringName, int]"),
+        (keyed.into(), "Dictionary[int, Variant]"),
+    ] {
+        let stored = store(&value, &schema, None, &registry, keeping(), None);
+        assert_eq!(stored.json.member("$type"), Some(&Json::from(name)));
+        let loaded = load(&stored.json, &schema, None, &registry, keeping(), None);
+        // Declared types do not count where values are compared.
+        assert_eq!(format!("{:?}", loaded.value), format!("{value:?}"), "{:?}", loaded.issues);
+    }
+    // Classes have no names there, so that a declared class is lost, and said to be.
+    use godot_variant::ContainerType::{Class, Script};
+    let node = || Class("Node".into());
+    for value in [
+        Value::from(Array { element_type: node(), elements: Vec::new() }),
+        Array { element_type: Script("res://hero.gd".into()), elements: Vec::new() }.into(),
+        Dictionary::typed(node(), Any).into(),
+        Dictionary::typed(Builtin(VariantType::String), node()).into(),
+    ] {
+        for outer in [value.clone(), Array::from(vec![Value::Int(1), value]).into()] {
+            let stored = store(&outer, &schema, None, &registry, keeping(), None);
+            assert_eq!(stored.issues.len(), 1, "{outer:?}");
+            assert_ne!(stored.code.processing(), o3de_json::Processing::Completed);
+            let path = if stored.json.member("Value") == Some(&Json::Array(Vec::new())) {
+                ""
+            } else {
+                "/Value/1"
+            };
+            assert_eq!(stored.issues[0].path, path);
+            let loaded = load(&stored.json, &schema, None, &registry, keeping(), None);
+            assert!(loaded.issues.is_empty(), "all else is kept: {:?}", loaded.issues);
+        }
+    }
+    for wrong in ["Array[]", "Array[int", "Array[Array[int]]", "Dictionary[int]", "Set[int]"] {
+        let json = Json::parse(&format!(r#"{{"$type": "{wrong}", "Value": []}}"#)).unwrap();
+        let loaded = load(&json, &schema, None, &registry, keeping(), None);
+        assert_eq!((loaded.value, loaded.issues.len()), (Value::Nil, 1), "{wrong}");
     }
 }

@@ -15,9 +15,19 @@ pub(super) enum Paths {
     Joined,
 }
 
+/// The engine looks at no container that is deeper in a key (`MAX_RECURSION`, core/variant/variant.h).
+const MAX_RECURSION: usize = 100;
+
 /// The hash of a key.
 pub(super) fn hash(value: &Value, paths: Paths) -> u32 {
+    hash_at(value, paths, 0)
+}
+
+/// The hash of a value inside of `depth` containers of a key.
+fn hash_at(value: &Value, paths: Paths, depth: usize) -> u32 {
+    let inner = |value| hash_at(value, paths, depth + 1);
     match value {
+        Value::Array(_) | Value::Dictionary(_) if depth > MAX_RECURSION => 0,
         Value::Nil => 0,
         Value::Bool(value) => u32::from(*value),
         Value::Int(number) => of_u64(number.cast_unsigned()),
@@ -34,12 +44,11 @@ pub(super) fn hash(value: &Value, paths: Paths) -> u32 {
         Value::Callable => 0,
         Value::Signal(signal) => with_u64(of_text(&signal.name), signal.object_id),
         Value::Array(array) => {
-            let parts = array.elements.iter().map(|element| hash(element, paths));
+            let parts = array.elements.iter().map(inner);
             finished(parts.fold(with(SEED, VariantType::Array.id().into()), with))
         }
         Value::Dictionary(dictionary) => {
-            let parts =
-                dictionary.iter().flat_map(|(key, value)| [hash(key, paths), hash(value, paths)]);
+            let parts = dictionary.iter().flat_map(|(key, value)| [inner(key), inner(value)]);
             finished(parts.fold(with(SEED, VariantType::Dictionary.id().into()), with))
         }
         Value::PackedByteArray(data) => of_bytes(data),

@@ -81,12 +81,20 @@ impl<'a> Decoder<'a> {
         header: u32,
         start: usize,
     ) -> Result<ObjectHead<'a>, DecodeError> {
+        if header & header::FLAG_OBJECT_AS_ID == 0 && !self.options.allow_objects {
+            return Err(DecodeError::new(DecodeErrorKind::ObjectsNotAllowed, start));
+        }
+        self.object_head_to_skip(header)
+    }
+
+    /// As [`Decoder::object_head`], for an object that is skipped.
+    pub(crate) fn object_head_to_skip(
+        &mut self,
+        header: u32,
+    ) -> Result<ObjectHead<'a>, DecodeError> {
         if header & header::FLAG_OBJECT_AS_ID != 0 {
             let id = self.cursor.take_u64()?;
             return Ok(if id == 0 { ObjectHead::Null } else { ObjectHead::Id(id) });
-        }
-        if !self.options.allow_objects {
-            return Err(DecodeError::new(DecodeErrorKind::ObjectsNotAllowed, start));
         }
         let what = VariantType::Object;
         let class = self.str(what)?;

@@ -100,13 +100,30 @@ impl<'a> DialectDecoder<'a, '_> {
         let count = self.container_count(what, 8)?;
         self.budget.open(depth, count, start)?;
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
+        let mut has_container_key = false;
         for index in 0..count {
             let before_key = self.clone();
+            has_container_key |= before_key.is_at_container();
             self.value(entries.key(), depth + 1).map_err(|e| e.at(Segment::EntryKey(index)))?;
             self.value(entries.value(), depth + 1)
                 .map_err(|e| e.at(Segment::Key(before_key.key())))?;
         }
+        if self.dialect.dictionaries_differ
+            && has_container_key
+            && !self.options.lossy
+            && let Some(kept) = entries.key_count().filter(|&kept| kept < count)
+        {
+            return Err(DecodeError::new(DecodeErrorKind::EqualKeys { count, kept }, start));
+        }
         entries.end().map_err(refused)
+    }
+
+    /// Whether the value that starts here is a dictionary, or may hold one.
+    fn is_at_container(&self) -> bool {
+        let id = self.cursor.clone().take_u32().map_or(0, |header| header & self.dialect.type_mask);
+        let ty = self.dialect.types.get(id as usize);
+        let is = |container| ty == Some(&WireType::Known(container));
+        is(VariantType::Dictionary) || is(VariantType::Array)
     }
 
     /// The key that starts here, which only a failure asks for.

@@ -47,7 +47,7 @@ pub struct EncodeOptions {
 ///
 /// let vector = Value::Vector2i([1, 2]);
 /// let refusal = encode_as(&vector, &Dialect::GODOT_3, EncodeOptions::default()).unwrap_err();
-/// assert_eq!(refusal.to_string(), "GODOT_3 cannot hold this Vector2i: it has no such type");
+/// assert_eq!(refusal.to_string(), "GODOT_3 cannot store this Vector2i: it does not have this type");
 /// # Ok::<(), godot_variant_codec::variant::Refusal>(())
 /// ```
 ///
@@ -98,7 +98,7 @@ impl<'o, O: Output> DialectEncoder<'o, O> {
     /// The header's number for a type that the dialect has.
     pub(super) fn id(&self, ty: VariantType) -> Result<u32, Refusal> {
         let id = self.dialect.type_id(ty).map(u32::from);
-        id.ok_or_else(|| self.refusal(ty, "it has no such type"))
+        id.ok_or_else(|| self.refusal(ty, "it does not have this type"))
     }
 
     pub(super) fn has(&self, ty: VariantType) -> bool {
@@ -201,7 +201,7 @@ impl<'o, O: Output> DialectEncoder<'o, O> {
         elements: &[u8],
         put: impl Fn(DialectEncoder<'_, O>, T) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        self.replace(ty, "it has no such type")?;
+        self.replace(ty, "it does not have this type")?;
         // Copied, because the bytes may stand at any address.
         let elements: Vec<T> = pod_collect_to_vec(elements);
         let mut array = self.array(ContainerTypeRef::Any, elements.len())?;

@@ -82,7 +82,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
     fn string(mut self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal> {
         let mut ty = kind.variant_type();
         if !self.has(ty) {
-            self.replace(ty, "it has no such type")?;
+            self.replace(ty, "it does not have this type")?;
             ty = VariantType::String;
         }
         let header = self.id(ty)?;
@@ -96,11 +96,11 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
         components: &[Real; N],
     ) -> Result<(), Refusal> {
         if !self.has(ty) {
-            self.replace(ty, "it has no such type")?;
+            self.replace(ty, "it does not have this type")?;
             return match ty {
                 VariantType::Projection => self.packed(PackedType::Float32, cast_slice(components)),
                 VariantType::Vector4 => self.reals(VariantType::Quaternion, components),
-                _ => Err(self.refusal(ty, "it has no such type")),
+                _ => Err(self.refusal(ty, "it does not have this type")),
             };
         }
         let wide = self.put_float_header(ty)?;
@@ -114,7 +114,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
         components: &[i32; N],
     ) -> Result<(), Refusal> {
         if !self.has(ty) {
-            self.replace(ty, "it has no such type")?;
+            self.replace(ty, "it does not have this type")?;
             let nearest = match ty {
                 VariantType::Vector2i => VariantType::Vector2,
                 VariantType::Vector3i => VariantType::Vector3,
@@ -155,7 +155,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
         let ty = VariantType::Rid;
         match self.dialect.rids {
             RidForm::Unsupported => {
-                self.replace(ty, "it has no form for RIDs")?;
+                self.replace(ty, "it has no format for RIDs")?;
                 return self.nil();
             }
             RidForm::HeaderOnly if id != 0 => self.replace(ty, "it does not keep the id")?,
@@ -174,7 +174,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
         match self.dialect.objects {
             ObjectForms::Engine => return self.nil(),
             ObjectForms::Unsupported => {
-                self.replace(ty, "it has no form for objects")?;
+                self.replace(ty, "it has no format for objects")?;
                 return self.nil();
             }
             ObjectForms::NullOnly | ObjectForms::NullWithoutClass => {}
@@ -191,7 +191,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
         let ty = VariantType::Object;
         match self.dialect.objects {
             ObjectForms::Unsupported | ObjectForms::NullOnly => {
-                self.replace(ty, "it has no form for objects")?;
+                self.replace(ty, "it has no format for objects")?;
                 return self.nil();
             }
             ObjectForms::Engine | ObjectForms::NullWithoutClass => {}
@@ -206,7 +206,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
         let ty = VariantType::Object;
         match self.dialect.objects {
             ObjectForms::Unsupported | ObjectForms::NullOnly => {
-                self.replace(ty, "it has no form for objects")?;
+                self.replace(ty, "it has no format for objects")?;
                 let any = ContainerTypeRef::Any;
                 let dictionary = self.dictionary(any, any, property_count)?;
                 return Ok(DialectContent { names_are_keys: true, ..dictionary });
@@ -223,7 +223,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
     fn callable(mut self) -> Result<(), Refusal> {
         let ty = VariantType::Callable;
         if !self.has(ty) {
-            self.replace(ty, "it has no such type")?;
+            self.replace(ty, "it does not have this type")?;
             return self.nil();
         }
         let header = self.id(ty)?;
@@ -234,7 +234,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
     fn signal(mut self, name: Text<'_>, object_id: u64) -> Result<(), Refusal> {
         let ty = VariantType::Signal;
         if !self.has(ty) {
-            self.replace(ty, "it has no such type")?;
+            self.replace(ty, "it does not have this type")?;
             return self.nil();
         }
         let header = self.id(ty)?;
@@ -279,7 +279,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
                 PackedType::Vector4 => self.array_of(ty, elements, |sink, parts: [Real; 4]| {
                     sink.reals(VariantType::Vector4, &parts)
                 }),
-                _ => Err(self.refusal(ty, "it has no such type")),
+                _ => Err(self.refusal(ty, "it does not have this type")),
             };
         }
         checked_len(ty, elements.len())?;

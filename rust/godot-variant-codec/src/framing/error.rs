@@ -9,7 +9,7 @@ pub enum FrameError {
     /// A length above [`max_frame_len`](super::FrameOptions::max_frame_len), or one that is not a
     /// length at all because the two ends count differently. Nothing behind it can be found.
     #[error(
-        "frame at byte {at} of the stream: it declares {len} bytes, at most {max} are taken \
+        "frame at byte {at} of the stream: it declares {len} bytes; the limit is {max} \
          (is the other end's byte order the same?)"
     )]
     TooLarge {
@@ -23,7 +23,7 @@ pub enum FrameError {
     /// More bytes wait to be read than [`max_buffered_len`](super::FrameOptions::max_buffered_len).
     /// None was taken: read values, then push again.
     #[error(
-        "{buffered} bytes wait to be read, {pushed} more would be above the limit of {max}: read \
+        "{buffered} bytes wait to be read, and {pushed} more would exceed the limit of {max}: read \
          values first, or push shorter pieces"
     )]
     BufferFull {
@@ -57,9 +57,7 @@ pub enum FrameError {
         len: usize,
     },
     /// The stream ends inside a frame.
-    #[error(
-        "the stream ends inside the frame at its byte {at}, of which {available} bytes are there"
-    )]
+    #[error("the stream ends inside the frame at byte {at}, after {available} of its bytes")]
     Unfinished {
         /// Where the frame's length stands, counted from the start of the stream.
         at: u64,

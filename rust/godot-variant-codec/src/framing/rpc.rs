@@ -33,6 +33,7 @@ use crate::cursor::Cursor;
 use crate::decode::{DecodeOptions, Decoder};
 use crate::encode::Encoder;
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::limits::Limits;
 
 /// The bits of the first byte that hold the type.
 const TYPE_MASK: u8 = 0x3F;
@@ -96,8 +97,17 @@ pub fn decompress_into<S: Sink>(
     options: DecodeOptions,
     sink: S,
 ) -> Result<usize, DecodeError> {
-    let refused =
-        |refusal: Refusal| DecodeError::new(DecodeErrorKind::Refused(refusal.into_kind()), start);
+    decompress(bytes, start, options, sink).map(|(end, _)| end)
+}
+
+/// As [`decompress_into`], with the number of elements that the limit leaves for the values behind it.
+fn decompress<S: Sink>(
+    bytes: &[u8],
+    start: usize,
+    options: DecodeOptions,
+    sink: S,
+) -> Result<(usize, usize), DecodeError> {
+    let refused = |refusal: Refusal| DecodeError::refused(refusal, start);
     let mut cursor = Cursor::new(bytes, start);
     let [first] = cursor.take_array()?;
     match VariantType::from_id(u32::from(first & TYPE_MASK)) {
@@ -114,10 +124,10 @@ pub fn decompress_into<S: Sink>(
         _ => {
             let mut decoder = Decoder::at(bytes, start, options);
             decoder.decode_into(sink)?;
-            return Ok(decoder.offset());
+            return Ok((decoder.offset(), decoder.elements_left()));
         }
     }
-    Ok(cursor.position())
+    Ok((cursor.position(), options.limits.max_elements))
 }
 
 /// The arguments of a call, as they stand in a packet
@@ -179,7 +189,8 @@ impl<'a> Arguments<'a> {
         Ok(values)
     }
 
-    /// Calls `take` for each of `count` arguments, which must read it into a sink.
+    /// Calls `take` for each of `count` arguments, which must read it into a sink. The limit of elements holds for all of them
+    /// together.
     ///
     /// # Errors
     /// The first error of `take`, with the number of the argument in its path.
@@ -189,7 +200,8 @@ impl<'a> Arguments<'a> {
         options: DecodeOptions,
         mut take: impl FnMut(&mut NextArgument<'_>) -> Result<(), DecodeError>,
     ) -> Result<(), DecodeError> {
-        let mut next = NextArgument { bytes: &self.bytes, position: 0, bare: self.bare, options };
+        let (bytes, bare, elements_left) = (&*self.bytes, self.bare, options.limits.max_elements);
+        let mut next = NextArgument { bytes, position: 0, bare, options, elements_left };
         if self.bare {
             return if self.bytes.is_empty() { Ok(()) } else { take(&mut next) };
         }
@@ -205,6 +217,8 @@ pub struct NextArgument<'a> {
     position: usize,
     bare: bool,
     options: DecodeOptions,
+    /// Of the limit for all arguments.
+    elements_left: usize,
 }
 
 impl NextArgument<'_> {
@@ -214,12 +228,19 @@ impl NextArgument<'_> {
     /// The first thing that is wrong with it.
     pub fn read<S: Sink>(&mut self, sink: S) -> Result<(), DecodeError> {
         if self.bare {
-            let refused = |refusal: Refusal| {
-                DecodeError::new(DecodeErrorKind::Refused(refusal.into_kind()), 0)
-            };
+            let refused = |refusal: Refusal| DecodeError::refused(refusal, 0);
             return sink.packed(godot_variant::PackedType::Byte, self.bytes).map_err(refused);
         }
-        self.position = decompress_into(self.bytes, self.position, self.options, sink)?;
+        let max = self.options.limits.max_elements;
+        let limits = Limits { max_elements: self.elements_left, ..self.options.limits };
+        let options = DecodeOptions { limits, ..self.options };
+        let decompressed = decompress(self.bytes, self.position, options, sink);
+        (self.position, self.elements_left) = decompressed.map_err(|error| match error.kind() {
+            DecodeErrorKind::TooManyElements { .. } => {
+                error.with_kind(DecodeErrorKind::TooManyElements { max })
+            }
+            _ => error,
+        })?;
         Ok(())
     }
 }

@@ -75,9 +75,8 @@ impl From<DecodeError> for Error {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Error {
-        let path = refusal.path().clone();
-        let kind = Kind::Refused(refusal.into_kind());
-        Error(Box::new(Inner { kind, offset: None, path }))
+        let (kind, path) = refusal.into_parts();
+        Error(Box::new(Inner { kind: Kind::Refused(kind), offset: None, path }))
     }
 }
 

@@ -1,9 +1,11 @@
 //! Where values end, and what is wrong if that cannot be said: the way that knows everything.
+//!
+//! Objects with properties are stepped over, also where they must not be decoded: nothing is made of them.
 
 use godot_variant::{PackedType, Segment, Shape, Value, VariantType};
 
 use crate::decode::{Decoder, ObjectHead, check_depth};
-use crate::error::DecodeError;
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::header;
 
 /// Moves behind the next value.
@@ -103,22 +105,37 @@ fn skip_compound(
             let total = decoder.node_path_head(start)?.total;
             (0..total).try_for_each(|_| decoder.cursor().skip_text(ty))
         }
-        VariantType::Object => match decoder.object_head(header, start)? {
-            ObjectHead::Null | ObjectHead::Id(_) => Ok(()),
-            ObjectHead::Full { property_count, .. } => {
-                check_depth(depth, property_count, start)?;
-                (0..property_count).try_for_each(|_| {
-                    let name = decoder.cursor().take_str(ty)?;
-                    skip(decoder, depth + 1)
-                        .map_err(|error| error.at(Segment::Property(name.into())))
-                })
+        VariantType::Object if decoder.options().allow_objects => {
+            skip_object(decoder, header, depth, start)
+        }
+        // If it cannot be stepped over, decoding would say this of it too.
+        VariantType::Object => skip_object(decoder, header, depth, start).map_err(|error| {
+            match header & header::FLAG_OBJECT_AS_ID {
+                0 => DecodeError::new(DecodeErrorKind::ObjectsNotAllowed, start),
+                _ => error,
             }
-        },
+        }),
         _ => {
             decoder.cursor().skip_text(ty)?;
             decoder.cursor().take_u64().map(drop)
         }
     }
+}
+
+fn skip_object(
+    decoder: &mut Decoder<'_>,
+    header: u32,
+    depth: usize,
+    start: usize,
+) -> Result<(), DecodeError> {
+    let ObjectHead::Full { property_count, .. } = decoder.object_head_to_skip(header)? else {
+        return Ok(());
+    };
+    check_depth(depth, property_count, start)?;
+    (0..property_count).try_for_each(|_| {
+        let name = decoder.cursor().take_str(VariantType::Object)?;
+        skip(decoder, depth + 1).map_err(|error| error.at(Segment::Property(name.into())))
+    })
 }
 
 fn skip_packed(

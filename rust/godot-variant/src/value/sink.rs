@@ -333,6 +333,10 @@ impl DictionarySink for ValueDictionarySink<'_> {
         Place { value, levels: self.levels }
     }
 
+    fn key_count(&self) -> Option<usize> {
+        Some(self.dictionary.len())
+    }
+
     fn end(self) -> Result<(), Refusal> {
         *self.place = Value::Dictionary(Box::new(self.dictionary));
         Ok(())

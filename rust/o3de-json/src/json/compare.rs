@@ -20,6 +20,9 @@ pub fn compare(a: &Json, b: &Json) -> Ordering {
                 .unwrap_or(Ordering::Equal)
         }),
         (Json::String(a), Json::String(b)) => a.cmp(b),
+        (Json::Big(a), Json::Big(b)) => a.cmp(b),
+        (Json::Big(a), Json::Int(_) | Json::Uint(_)) => a.against_small(),
+        (Json::Int(_) | Json::Uint(_), Json::Big(b)) => b.against_small().reverse(),
         _ => match (integer(a), integer(b)) {
             (Some(a), Some(b)) => a.cmp(&b),
             _ => match (a.as_f64(), b.as_f64()) {
@@ -62,6 +65,6 @@ fn type_rank(json: &Json) -> u8 {
         Json::Object(_) => 3,
         Json::Array(_) => 4,
         Json::String(_) => 5,
-        Json::Int(_) | Json::Uint(_) | Json::Double(_) => 6,
+        Json::Int(_) | Json::Uint(_) | Json::Big(_) | Json::Double(_) => 6,
     }
 }

@@ -1,7 +1,10 @@
 //! Text to [`Json`].
 
-use super::Json;
+use std::collections::HashMap;
+
 use super::reader::{Number, Read, Reader};
+use super::{BigInteger, Json};
+use crate::Place;
 
 /// How long and how deep a text may be.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +67,7 @@ impl Json {
                 line: 1,
                 column: 1,
                 message: format!(
-                    "the text has {} bytes, more than the {} allowed: raise `max_len`",
+                    "the text has {} bytes; the limit is {}: raise `max_len`",
                     text.len(),
                     limits.max_len
                 ),
@@ -81,6 +84,21 @@ fn error_at(before: &[u8], message: String) -> JsonError {
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
     let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
     JsonError { line, column, message }
+}
+
+/// Lines and columns of the places `ats`, counted in bytes from the start of `text`, in one pass.
+pub(super) fn lines_and_columns(text: &[u8], mut ats: Vec<usize>) -> HashMap<usize, Place> {
+    ats.sort_unstable();
+    ats.dedup();
+    let (mut line, mut line_start, mut counted) = (1, 0, 0);
+    let place = |at: usize| {
+        for end in memchr::memchr_iter(b'\n', &text[counted..at]) {
+            (line, line_start) = (line + 1, counted + end + 1);
+        }
+        counted = at;
+        (at, Place { line, column: at - line_start + 1 })
+    };
+    ats.into_iter().map(place).collect()
 }
 
 /// The text behind a byte order mark.
@@ -102,16 +120,22 @@ pub(crate) fn value(reader: &mut Reader<'_>) -> Read<Json> {
         Some(b'"') => Ok(Json::String(reader.string()?.text.into_owned())),
         Some(b'{') => object(reader),
         Some(b'[') => array(reader),
-        Some(b'-' | b'0'..=b'9') => Ok(match reader.number()? {
-            Number::Int(number) => Json::Int(number),
-            Number::Uint(number) => Json::Uint(number),
-            Number::Double(number) => Json::Double(number),
-        }),
+        Some(b'-' | b'0'..=b'9') => number(reader),
         Some(b't') => reader.word("true").map(|()| Json::Bool(true)),
         Some(b'f') => reader.word("false").map(|()| Json::Bool(false)),
         Some(b'n') => reader.word("null").map(|()| Json::Null),
         _ => reader.no_value(),
     }
+}
+
+fn number(reader: &mut Reader<'_>) -> Read<Json> {
+    let start = reader.at();
+    Ok(match reader.number()? {
+        Number::Int(number) => Json::Int(number),
+        Number::Uint(number) => Json::Uint(number),
+        Number::Big(_) => Json::Big(BigInteger::new(reader.text_since(start))),
+        Number::Double(number) => Json::Double(number),
+    })
 }
 
 fn array(reader: &mut Reader<'_>) -> Read<Json> {
@@ -154,7 +178,7 @@ mod tests {
             Json::Int(1),
             Json::Double(1.0),
             Json::Uint(u64::MAX),
-            Json::Double(18_446_744_073_709_551_616.0),
+            Json::Big(BigInteger::new("18446744073709551616")),
         ];
         assert_eq!(json, Json::Array(expected));
     }
@@ -164,7 +188,7 @@ mod tests {
         let json = Json::parse("// ä\n{\"a//b\": /* \" */ 1} /* end */").unwrap();
         assert_eq!(json, Json::Object(vec![("a//b".into(), Json::Int(1))]));
         fails("{\"a\": 1,\n /* ä */ x}", 2, 11, "key must be a string");
-        fails("[1,\n  /* ", 2, 3, "no end");
+        fails("[1,\n  /* ", 2, 3, "unterminated comment");
         fails("[1, / 2]", 1, 5, "comment");
     }
 
@@ -200,8 +224,8 @@ mod tests {
     fn limits_hold() {
         let deep = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(Json::parse(&deep(256)).is_ok());
-        fails(&deep(257), 1, 257, "nests too deep");
-        fails(&"[".repeat(1_000_000), 1, 257, "nests too deep");
+        fails(&deep(257), 1, 257, "is nested too deeply");
+        fails(&"[".repeat(1_000_000), 1, 257, "is nested too deeply");
         let limits = ReadLimits { max_len: 3, ..ReadLimits::default() };
         assert!(Json::parse_limited("1234", limits).unwrap_err().message.contains("max_len"));
     }

@@ -52,7 +52,7 @@ impl<'t> Reader<'t> {
     pub(crate) fn end(&mut self) -> Read<()> {
         self.skip_space()?;
         if self.at < self.bytes.len() {
-            return self.fault("trailing characters: one text is one value");
+            return self.fault("trailing characters: a text contains exactly one value");
         }
         Ok(())
     }
@@ -65,6 +65,16 @@ impl<'t> Reader<'t> {
     /// Goes back to where it was.
     pub(crate) fn go_back(&mut self, Position { at, depth_left }: Position) {
         (self.at, self.depth_left) = (at, depth_left);
+    }
+
+    /// How many bytes are before it.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The text from `start` to here.
+    pub(super) fn text_since(&self, start: usize) -> &'t str {
+        &self.text[start..self.at]
     }
 
     /// How many bytes there are from `start` to here.
@@ -103,9 +113,8 @@ impl<'t> Reader<'t> {
     #[cold]
     pub(crate) fn no_value<T>(&self) -> Read<T> {
         match self.peek() {
-            Some(_) => {
-                self.fault("expected value: a text in quotes, a number, true, false, null, [ or {")
-            }
+            Some(_) => self
+                .fault("expected value: a string in quotes, a number, true, false, null, [ or {"),
             None => self.fault("EOF: the text ends where a value is expected"),
         }
     }
@@ -179,7 +188,7 @@ impl<'t> Reader<'t> {
                 self.at += 1;
                 self.skip_space()
             }
-            None => self.fault("the value nests too deep: flatten it or raise `max_depth`"),
+            None => self.fault("the value is nested too deeply: flatten it or raise `max_depth`"),
         }
     }
 
@@ -208,7 +217,7 @@ impl<'t> Reader<'t> {
             Some(b'/') => rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len()),
             Some(b'*') => match rest[2..].windows(2).position(|pair| pair == b"*/") {
                 Some(len) => len + 4,
-                None => return self.fault("this comment has no end: close it with `*/`"),
+                None => return self.fault("unterminated comment: close it with `*/`"),
             },
             _ => return self.fault("expected value: a comment begins with // or /*"),
         };

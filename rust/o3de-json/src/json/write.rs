@@ -8,9 +8,12 @@ use super::Json;
 
 const INDENT: &str = "    ";
 
+/// Deeper levels get no more white space, or a megabyte of brackets would become 500 MB of spaces.
+const MAX_INDENTED_LEVELS: usize = 32;
+
 impl Json {
     /// The text as O3DE writes files: one member or element a line, four spaces a level
-    /// (rapidjson's `PrettyWriter`).
+    /// (rapidjson's `PrettyWriter`). From the 32nd level on, the indent stays the same.
     pub fn to_text_pretty(&self) -> String {
         let mut text = TextWriter::new(true);
         text.value(self);
@@ -55,6 +58,7 @@ impl TextWriter {
             Json::Bool(false) => self.word("false"),
             Json::Int(number) => self.int(*number),
             Json::Uint(number) => self.text.push_str(itoa::Buffer::new().format(*number)),
+            Json::Big(number) => self.word(number.as_str()),
             Json::Double(number) => self.double(*number),
             Json::String(string) => self.string(Text::Utf8(string)),
             Json::Array(elements) => {
@@ -117,7 +121,8 @@ impl TextWriter {
     fn new_line(&mut self) {
         if self.is_pretty {
             self.text.push('\n');
-            (0..self.depth).for_each(|_| self.text.push_str(INDENT));
+            let levels = self.depth.min(MAX_INDENTED_LEVELS);
+            (0..levels).for_each(|_| self.text.push_str(INDENT));
         }
     }
 
@@ -274,5 +279,15 @@ mod tests {
         let json = Json::parse("{\"a\": [], \"b\": {}}").unwrap();
         assert_eq!(json.to_text_pretty(), "{\n    \"a\": [],\n    \"b\": {}\n}");
         assert_eq!(json.to_text(), "{\"a\":[],\"b\":{}}");
+    }
+
+    #[test]
+    fn deep_levels_are_indented_alike() {
+        let rows = vec![Json::Int(1); 1000];
+        let deep = (0..255).fold(Json::Array(rows), |inner, _| Json::Array(vec![inner]));
+        let pretty = deep.to_text_pretty();
+        assert!(pretty.len() < 100 * deep.to_text().len());
+        assert_eq!(pretty.lines().map(str::len).max(), Some(32 * 4 + 2));
+        assert_eq!(Json::parse(&pretty), Ok(deep));
     }
 }

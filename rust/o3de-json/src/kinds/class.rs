@@ -185,6 +185,6 @@ fn properties(value: &Value) -> Option<&[(Box<str>, Value)]> {
 }
 
 pub(crate) fn unknown(run: &mut Run<'_>, class: &str) -> ResultCode {
-    let message = format!("no class `{class}` is registered for this value: register it");
+    let message = format!("the class `{class}` of this value is not registered: register it");
     run.report(Task::RetrieveInfo, Outcome::Unknown, message)
 }

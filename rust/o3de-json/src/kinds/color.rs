@@ -64,7 +64,7 @@ fn load_named(
     let known = members.iter().filter(|(name, _)| form(name).is_some()).count();
     // The page wants exactly one, the engine takes the last.
     if run.is_doc() && known > 1 {
-        let message = format!("the color has {known} forms: leave one of them");
+        let message = format!("the color has {known} forms: keep one of them");
         return run.report(Task::ReadField, Outcome::Unsupported, message);
     }
     let last = members.iter().rev().find_map(|(name, value)| Some((name, value, form(name)?)));
@@ -84,12 +84,21 @@ fn load_floats(run: &mut Run<'_>, channels: &mut [f32], json: &Json) -> ResultCo
         let numbers = elements.iter().take(channels.len()).map(|element| match element {
             Json::Double(_) => float::component(element),
             // O3DE's code requires a decimal point: it does not accept `[1, 0, 0, 1]`.
-            Json::Int(_) | Json::Uint(_) if accepts_integers => float::component(element),
+            Json::Int(_) | Json::Uint(_) | Json::Big(_) if accepts_integers => {
+                float::component(element)
+            }
             _ => None,
         });
         numbers.collect::<Option<Vec<f32>>>()
     });
-    take(run, channels, numbers, json, "floats")
+    let mut code = take(run, channels, numbers, json, "floats");
+    if !code.is_refused() {
+        let elements = json.as_array().unwrap_or_default();
+        for (index, (&mut channel, element)) in channels.iter_mut().zip(elements).enumerate() {
+            code.add(run.at(index, |run| float::read_as(run, element, channel.into())));
+        }
+    }
+    code
 }
 
 fn load_bytes(run: &mut Run<'_>, channels: &mut [f32], json: &Json) -> ResultCode {
@@ -172,8 +181,7 @@ impl StreamedColor {
             if !self.takes_integers && !matches!(number, Number::Double(_)) {
                 return Err(Fallback::Value);
             }
-            let number = float::rounded(FloatRepr::F32, number.as_f64());
-            *channel = number.ok_or(Fallback::Value)? as f32;
+            *channel = float::component_of(FloatRepr::F32, number)? as f32;
             has_more = reader.next_element()?;
         }
         if has_more { Err(Fallback::Value) } else { Ok(channels) }

@@ -45,7 +45,7 @@ fn load_one(
             // The orders differ for a name that starts with a digit only.
             if run.is_doc() { named.or(counted) } else { counted.or(named) }
         }
-        Json::Int(_) | Json::Uint(_) => integer::from_json(schema.underlying, json),
+        Json::Int(_) | Json::Uint(_) | Json::Big(_) => integer::from_json(schema.underlying, json),
         _ => None,
     };
     match number {

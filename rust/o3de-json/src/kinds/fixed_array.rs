@@ -34,7 +34,8 @@ pub(crate) fn load(
         }
     }
     if elements.len() > size {
-        let message = format!("the array has {} elements, {size} are used", elements.len());
+        let message =
+            format!("the array has {} elements, but only {size} are used", elements.len());
         code.add(run.report(Task::ReadField, Outcome::Skipped, message));
     }
     code

@@ -3,11 +3,11 @@
 use godot_variant::{Refusal, Value, VariantType};
 
 use super::{c_numbers, unsupported};
-use crate::json::{Reader, TextWriter};
+use crate::json::{Number, Reader, TextWriter};
 use crate::run::Run;
 use crate::schema::FloatRepr;
 use crate::streaming::{Fallback, Streamed, not_plain};
-use crate::{Json, ResultCode, Schema, Task};
+use crate::{Json, Outcome, ResultCode, Schema, Task};
 
 pub(crate) fn load(
     run: &mut Run<'_>,
@@ -18,10 +18,19 @@ pub(crate) fn load(
     match from_json(repr, json) {
         Some(number) => {
             *target = Value::Float(number);
-            run.success(Task::ReadField)
+            read_as(run, json, number)
         }
         None => unsupported(run, json, "number in the range of its type: write a number"),
     }
+}
+
+/// The code of a number that was read as `number`. If it is an integer and another number, there is an issue.
+pub(crate) fn read_as(run: &mut Run<'_>, json: &Json, number: f64) -> ResultCode {
+    if json.is_number(number) {
+        return run.success(Task::ReadField);
+    }
+    let message = format!("no float is exactly {}; it is read as {number:.0}", json.to_text());
+    run.report(Task::ReadField, Outcome::PartialSkip, message)
 }
 
 /// The number, rounded to what the type can hold.
@@ -63,7 +72,13 @@ pub(crate) fn store(repr: FloatRepr, value: &Value) -> Option<Json> {
     let number = match (value, repr) {
         (Value::Float(number), FloatRepr::F64) => *number,
         (Value::Float(number), FloatRepr::F32) => f64::from(*number as f32),
-        (Value::Int(number), _) => *number as f64,
+        (Value::Int(number), FloatRepr::F64) => {
+            Some(*number as f64).filter(|&float| float as i128 == i128::from(*number))?
+        }
+        (Value::Int(number), FloatRepr::F32) => {
+            let float = f64::from(*number as f32);
+            Some(float).filter(|&float| float as i128 == i128::from(*number))?
+        }
         _ => return None,
     };
     number.is_finite().then_some(Json::Double(number))
@@ -100,8 +115,10 @@ impl StreamedFloat {
     /// Writes an int, which a Dictionary may hold where the schema has a float.
     pub(crate) fn write_int(self, value: i64, text: &mut TextWriter) -> Result<(), Refusal> {
         match self.0 {
-            FloatRepr::F64 => write(value as f64, text),
-            FloatRepr::F32 => not_plain(),
+            FloatRepr::F64 if value as f64 as i128 == i128::from(value) => {
+                write(value as f64, text)
+            }
+            _ => not_plain(),
         }
     }
 }
@@ -112,7 +129,14 @@ pub(crate) fn read(reader: &mut Reader<'_>, repr: FloatRepr) -> Streamed<f64> {
     if !reader.is_at_number() {
         return Err(Fallback::Value);
     }
-    rounded(repr, reader.number()?.as_f64()).ok_or(Fallback::Value)
+    component_of(repr, reader.number()?)
+}
+
+/// A number as the type holds it, if nothing is to be reported.
+#[inline]
+pub(crate) fn component_of(repr: FloatRepr, number: Number) -> Streamed<f64> {
+    let float = rounded(repr, number.as_f64()).filter(|&float| number.is(float));
+    float.ok_or(Fallback::Value)
 }
 
 /// An array of numbers, if all of them are finite.

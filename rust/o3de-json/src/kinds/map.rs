@@ -1,6 +1,6 @@
 //! The maps (MapSerializer.cpp).
 
-use godot_variant::{Array, Dictionary, Text, Value, VariantType};
+use godot_variant::{Array, Dictionary, Value, VariantType};
 
 use super::{sequence, unsupported};
 use crate::load::{load_anew, load_value};
@@ -116,7 +116,7 @@ fn load_entry(
     if *slot == Value::Nil {
         *slot = sequence::fresh(run, value_type, json);
     } else if !run.may_load_over(slot) {
-        let message = "too many names of this map occur twice: remove all but one of each";
+        let message = "too many duplicate names in this map: keep one of each";
         return run.report(Task::ReadField, Outcome::Catastrophic, message);
     }
     // A value that is there is loaded over, and keeps what a refused one has made of it.
@@ -177,7 +177,7 @@ fn load_entries(
 
 /// The code of an entry that is left out. It says nothing of why: that is an issue before.
 fn left_out(run: &mut Run<'_>, part: &str) -> ResultCode {
-    let message = format!("the entry is left out, its {part} cannot be read: correct it");
+    let message = format!("the entry is left out, because its {part} cannot be read: correct it");
     run.report(Task::ReadField, Outcome::Unavailable, message)
 }
 
@@ -195,6 +195,7 @@ pub(crate) fn store(
         return sequence::empty(run, default.is_some_and(|default| default == value));
     }
     let (mut key_type, value_type) = (&types.0, &types.1);
+    // A StringName comes back as a String, which is the same key.
     let is_text = |key: &Value| match key {
         Value::String(text) | Value::StringName(text) => **text != *DEFAULT_KEY,
         _ => false,
@@ -336,11 +337,7 @@ impl<B: Builder> StreamReader<'_, '_, B> {
                 let key_code = stream.run.success(Task::ReadField);
                 let step = stream.value(&value_type.schema, &value_type.node, &mut value)?;
                 code.add(key_code.combine(step));
-                let name = match name.is_ascii {
-                    true => Text::Ascii(name.text.as_bytes()),
-                    false => Text::Utf8(&name.text),
-                };
-                stream.builder.entry(&mut map, name, value);
+                stream.builder.entry(&mut map, name.text(), value);
                 count += 1;
                 has_more = stream.reader.next_member()?;
             }

@@ -53,7 +53,7 @@ fn load_members(run: &mut Run<'_>, rows: &mut [f32], columns: usize, json: &Json
         return code;
     }
     if scale.abs() <= 0.001 {
-        let message = format!("a scale of {scale} leaves nothing: write more than 0.001");
+        let message = format!("a scale of {scale} is too small: write more than 0.001");
         return code.combine(run.report(Task::ReadField, Outcome::Unsupported, message));
     }
     let (mut degrees, mut origin) = ([0.0; 3], [0.0; 3]);

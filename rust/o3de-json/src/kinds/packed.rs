@@ -19,7 +19,9 @@ pub(crate) fn load(schema: &Schema, elements: &[Json]) -> Option<Value> {
     let floats = || match item.kind {
         Kind::Float(repr) => {
             let numbers = elements.iter().map(|element| match element {
-                Json::Double(_) | Json::Int(_) | Json::Uint(_) => float::from_json(repr, element),
+                Json::Double(_) | Json::Int(_) | Json::Uint(_) => {
+                    float::from_json(repr, element).filter(|&number| element.is_number(number))
+                }
                 _ => None,
             });
             numbers.collect::<Option<Vec<f64>>>()

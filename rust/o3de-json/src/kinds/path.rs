@@ -15,7 +15,7 @@ pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> Result
     };
     if text.len() > MAX_LEN {
         let message =
-            format!("the path has {} bytes, {MAX_LEN} are allowed: shorten it", text.len());
+            format!("the path has {} bytes; the limit is {MAX_LEN}: shorten it", text.len());
         return run.report(Task::ReadField, Outcome::Invalid, message);
     }
     *target = Value::from(normalized(text).as_str());

@@ -1,6 +1,6 @@
 //! `string` (StringSerializer.cpp).
 
-use godot_variant::{StringKind, Text, Value, VariantType};
+use godot_variant::{StringKind, Value, VariantType};
 
 use super::unsupported;
 use crate::json::Reader;
@@ -15,6 +15,7 @@ pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> Result
         Json::Bool(false) => "False".into(),
         Json::Int(number) => number.to_string(),
         Json::Uint(number) => number.to_string(),
+        Json::Big(number) => number.as_str().into(),
         // printf's `%f`, which O3DE uses.
         Json::Double(number) => format!("{number:.6}"),
         Json::Null | Json::Array(_) | Json::Object(_) => {
@@ -62,10 +63,6 @@ impl StreamedString {
             return Err(Fallback::Value);
         }
         let string = reader.string()?;
-        let text = match string.is_ascii {
-            true => Text::Ascii(string.text.as_bytes()),
-            false => Text::Utf8(&string.text),
-        };
-        Ok(builder.string(self.0, text, place)?)
+        Ok(builder.string(self.0, string.text(), place)?)
     }
 }

@@ -68,7 +68,10 @@ pub(crate) fn load_component(run: &mut Run<'_>, component: &mut f32, json: &Json
     match number {
         Some(number) => {
             *component = number;
-            run.success(Task::ReadField)
+            match json.is_explicit_default() {
+                true => run.success(Task::ReadField),
+                false => float::read_as(run, json, number.into()),
+            }
         }
         None => unsupported(run, json, "component: write a number in the range of a 32-bit float"),
     }
@@ -92,7 +95,7 @@ fn load_members(run: &mut Run<'_>, components: &mut [f32], json: &Json) -> Resul
         return run.report(
             Task::ReadField,
             Outcome::DefaultsUsed,
-            "no member is called X, Y, Z or W: name the components so",
+            "the vector has no member X, Y, Z or W: use these names for the components",
         );
     }
     code

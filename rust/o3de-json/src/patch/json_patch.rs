@@ -116,7 +116,7 @@ impl Operation<'_> {
             _ => {
                 let op: String = op.chars().take(60).collect();
                 let message = format!(
-                    "no operation is called `{op}`: add, remove, replace, move, copy, test"
+                    "`{op}` is not a valid operation: use add, remove, replace, move, copy or test"
                 );
                 self.refuse("op", Outcome::Unknown, message)
             }
@@ -184,7 +184,7 @@ impl Operation<'_> {
     ) -> Result<&'d mut Draft, PatchError> {
         match document.find(path) {
             Some(value) => Ok(value),
-            None => self.refuse(member, Outcome::Invalid, "there is no value at this place"),
+            None => self.refuse(member, Outcome::Invalid, "no value at this place"),
         }
     }
 
@@ -224,7 +224,7 @@ impl Operation<'_> {
                 let message = format!("{} has no members to add to", other.type_name());
                 self.refuse("path", Outcome::TypeMismatch, message)
             }
-            None => self.refuse("path", Outcome::Invalid, "there is no value to add to"),
+            None => self.refuse("path", Outcome::Invalid, "no value to add to"),
         }
     }
 
@@ -254,7 +254,7 @@ impl Operation<'_> {
         };
         match removed {
             Some(value) => Ok(value),
-            None => self.refuse(member, Outcome::Invalid, "there is no value at this place"),
+            None => self.refuse(member, Outcome::Invalid, "no value at this place"),
         }
     }
 }

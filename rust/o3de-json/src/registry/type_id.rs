@@ -78,7 +78,7 @@ impl Registry {
         }
         match found[..] {
             [class] => Ok(TypeId::Class(class.full_name.clone())),
-            [] => Err(format!("no registered class is called `{name}`: register it")),
+            [] => Err(format!("the class `{name}` is not registered: register it")),
             _ => {
                 Err(format!("{} classes are called `{name}`: write a UUID before it", found.len()))
             }

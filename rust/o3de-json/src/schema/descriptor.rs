@@ -63,7 +63,9 @@ const MAX_DEPTH: usize = 64;
 
 fn schema<D: Descriptor>(d: &D, registry: &Registry, depth: usize) -> Result<Schema, SchemaError> {
     let Some(depth) = depth.checked_sub(1) else {
-        return error(format!("descriptors nest deeper than {MAX_DEPTH}: flatten them"));
+        return error(format!(
+            "descriptors are nested more than {MAX_DEPTH} levels deep: flatten them"
+        ));
     };
     if let Some(id) = d.integer() {
         return match u32::try_from(id).ok().and_then(VariantType::from_id) {
@@ -174,7 +176,7 @@ fn kind<D: Descriptor>(d: &D, registry: &Registry, depth: usize) -> Result<Schem
         "float" => Kind::Float(match text("repr") {
             None | Some("f64") => FloatRepr::F64,
             Some("f32") => FloatRepr::F32,
-            Some(name) => return error(format!("no float is called `{name}`: use f32 or f64")),
+            Some(name) => return error(format!("`{name}` is not a float type: use f32 or f64")),
         }),
         "enum" => Kind::Enum(enumeration(d)?),
         "vector2" => vector(2, text("component"))?,
@@ -206,7 +208,7 @@ fn kind<D: Descriptor>(d: &D, registry: &Registry, depth: usize) -> Result<Schem
             // A type of Godot's, with a default.
             None => match VariantType::from_name(word) {
                 Some(ty) => return Ok(Schema::of_type(ty)),
-                None => return error(format!("no kind is called `{word}`")),
+                None => return error(format!("`{word}` is not a valid kind")),
             },
         },
     };

@@ -4,6 +4,7 @@ use godot_variant::Value;
 
 use super::Arguments;
 use crate::error::DecodeError;
+use crate::limits::Limits;
 
 /// `SceneMultiplayer::NETWORK_COMMAND_REMOTE_CALL`, bits 0 to 2 of the first byte.
 const REMOTE_CALL: u8 = 0;
@@ -64,17 +65,59 @@ pub enum PacketError {
         len: usize,
     },
     /// The node's path is not where it should be, or is no UTF-8.
-    #[error("there is no path of a node at byte {offset} of the packet")]
+    #[error("no node path at byte {offset} of the packet")]
     NoPath {
         /// Where it should be.
         offset: usize,
     },
+    /// The packet has more bytes than the caller allows.
+    #[error("the packet has {len} bytes; the limit is {max}")]
+    TooManyBytes {
+        /// Its length.
+        len: usize,
+        /// The limit.
+        max: usize,
+    },
+    /// The node's path is longer than the caller allows.
+    #[error("the node path has {len} bytes; the limit is {max}")]
+    PathTooLong {
+        /// Its length in bytes of UTF-8.
+        len: usize,
+        /// The limit.
+        max: usize,
+        /// Where it begins.
+        offset: usize,
+    },
     /// More arguments than a packet can have.
-    #[error("{count} arguments, a call can have 255")]
+    #[error("{count} arguments; the limit is 255")]
     TooManyArguments {
         /// Their number.
         count: usize,
     },
+}
+
+impl PacketError {
+    /// A stable word for the kind, for programs to match.
+    pub fn code(&self) -> &'static str {
+        match self {
+            PacketError::OtherCommand { .. }
+            | PacketError::UnknownNodeWidth
+            | PacketError::NoPath { .. } => "not_an_rpc",
+            PacketError::UnexpectedEnd { .. } => "unexpected_end",
+            PacketError::TooManyBytes { .. } => "too_many_bytes",
+            PacketError::PathTooLong { .. } => "text_too_long",
+            PacketError::TooManyArguments { .. } => "too_large",
+        }
+    }
+
+    /// Where: the number of the byte of the packet at which the part begins that is wrong, or at which the packet ends.
+    pub fn offset(&self) -> usize {
+        match self {
+            PacketError::UnexpectedEnd { len, .. } => *len,
+            PacketError::NoPath { offset } | PacketError::PathTooLong { offset, .. } => *offset,
+            _ => 0,
+        }
+    }
 }
 
 impl<'a> Packet<'a> {
@@ -83,6 +126,21 @@ impl<'a> Packet<'a> {
     /// # Errors
     /// What is wrong with the part before the arguments, or with the path behind them.
     pub fn parse(packet: &'a [u8]) -> Result<Packet<'a>, PacketError> {
+        Packet::parse_within(packet, Limits::ENGINE).map(|(packet, _)| packet)
+    }
+
+    /// [`Packet::parse`] within limits, and the number of the byte at which the arguments begin.
+    ///
+    /// # Errors
+    /// As [`Packet::parse`], and when the packet or the path of the node is longer than allowed.
+    pub fn parse_within(
+        packet: &'a [u8],
+        limits: Limits,
+    ) -> Result<(Packet<'a>, usize), PacketError> {
+        if packet.len() > limits.max_bytes {
+            let (len, max) = (packet.len(), limits.max_bytes);
+            return Err(PacketError::TooManyBytes { len, max });
+        }
         let mut rest = Rest { packet, position: 0 };
         let [first] = rest.take("the first byte")?;
         if first & COMMAND_MASK != REMOTE_CALL {
@@ -99,6 +157,12 @@ impl<'a> Packet<'a> {
             _ => rest.take("the method's id").map(u16::from_le_bytes)?,
         };
         let (target, end) = target(node, packet)?;
+        if let Target::Path(path) = target
+            && path.len() > limits.max_string
+        {
+            let (len, max) = (path.len(), limits.max_string);
+            return Err(PacketError::PathTooLong { len, max, offset: end });
+        }
         let bare = first & BARE != 0;
         let mut argument_count = 0;
         if !bare {
@@ -111,7 +175,8 @@ impl<'a> Packet<'a> {
         if bare {
             argument_count = usize::from(!bytes.is_empty());
         }
-        Ok(Packet { target, method, argument_count, arguments: Arguments::received(bytes, bare) })
+        let arguments = Arguments::received(bytes, bare);
+        Ok((Packet { target, method, argument_count, arguments }, rest.position))
     }
 
     /// Decodes the arguments.

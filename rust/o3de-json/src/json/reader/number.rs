@@ -9,21 +9,38 @@ pub(crate) enum Number {
     Int(i64),
     /// Without fraction or exponent, above `i64::MAX`.
     Uint(u64),
+    /// Without fraction or exponent, beyond 64 bits: the nearest double.
+    Big(f64),
     /// Any other.
     Double(f64),
 }
 
 impl Number {
+    /// Whether `double`, to which it was rounded, is the same number. Any is that is not an integer: it asks for a double.
+    #[inline]
+    pub(crate) fn is(self, double: f64) -> bool {
+        match self {
+            Number::Int(number) if number.unsigned_abs() <= EXACT => true,
+            Number::Int(number) => double as i128 == i128::from(number),
+            Number::Uint(number) => double as i128 == i128::from(number),
+            Number::Big(_) => false,
+            Number::Double(_) => true,
+        }
+    }
+
     /// The number as a double.
     #[inline]
     pub(crate) fn as_f64(self) -> f64 {
         match self {
             Number::Int(number) => number as f64,
             Number::Uint(number) => number as f64,
-            Number::Double(number) => number,
+            Number::Big(number) | Number::Double(number) => number,
         }
     }
 }
+
+/// Integers up to this one are exact in a 32-bit float.
+const EXACT: u64 = 1 << 24;
 
 /// So many digits fit 64 bits, whatever they are.
 const SAFE_DIGITS: usize = 18;
@@ -113,11 +130,13 @@ impl Reader<'_> {
                 return Ok(Number::Int(number));
             }
         }
+        let is_whole = self.at == whole_end;
         match self.text[start..self.at].parse::<f64>() {
+            Ok(number) if number.is_finite() && is_whole => Ok(Number::Big(number)),
             Ok(number) if number.is_finite() => Ok(Number::Double(number)),
             _ => {
                 self.at = start;
-                self.fault("number out of range: no 64-bit float is so great")
+                self.fault("number out of range: too large for a 64-bit float")
             }
         }
     }

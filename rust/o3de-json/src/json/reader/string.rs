@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use godot_variant::Text;
+
 use super::{Fault, Read, Reader};
 
 /// A string of the text.
@@ -10,6 +12,17 @@ pub(crate) struct Str<'t> {
     pub(crate) text: Cow<'t, str>,
     /// Each byte is known to be a character, and none a NUL.
     pub(crate) is_ascii: bool,
+}
+
+impl Str<'_> {
+    /// The same for a sink.
+    #[inline]
+    pub(crate) fn text(&self) -> Text<'_> {
+        match self.is_ascii {
+            true => Text::Ascii(self.text.as_bytes()),
+            false => Text::Utf8(&self.text),
+        }
+    }
 }
 
 /// In each byte the highest bit, and the lowest.
@@ -56,7 +69,7 @@ impl<'t> Reader<'t> {
                     return self
                         .fault("control character in a string: write it as \\n, \\t or \\u001F");
                 }
-                None => return self.fault("EOF: the string has no end"),
+                None => return self.fault("EOF: unterminated string"),
             }
             let start = self.at;
             self.skip_plain();
@@ -111,18 +124,22 @@ impl<'t> Reader<'t> {
             Some(b'u') => return self.unicode(start),
             Some(_) => {
                 self.at = start;
-                return self
-                    .fault("invalid escape: there are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u");
+                return self.fault(
+                    "invalid escape: valid escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u",
+                );
             }
-            None => return self.fault("EOF: the string has no end"),
+            None => return self.fault("EOF: unterminated string"),
         };
         self.at += 1;
         Ok(char)
     }
 
     /// `\u` and four digits, or two of them for one character.
+    ///
+    /// The engine opens files by names that end at the first NUL, so no text may hold one: `\u0000` is U+FFFD, as
+    /// the engine's `JSON` has it.
     fn unicode(&mut self, start: usize) -> Read<char> {
-        const LONE: &str = "lone surrogate in a hex escape: \\uD800 to \\uDBFF need one of \\uDC00 to \\uDFFF behind them";
+        const LONE: &str = "lone surrogate in a hex escape: \\uD800 to \\uDBFF need one of \\uDC00 to \\uDFFF after them";
         let high = self.hex(start)?;
         let code = if (0xD800..0xDC00).contains(&high) && self.bytes[self.at..].starts_with(b"\\u")
         {
@@ -135,7 +152,11 @@ impl<'t> Reader<'t> {
         } else {
             high
         };
-        char::from_u32(code).ok_or(Fault { at: start, message: LONE })
+        match char::from_u32(code) {
+            Some('\0') => Ok(char::REPLACEMENT_CHARACTER),
+            Some(char) => Ok(char),
+            None => Err(Fault { at: start, message: LONE }),
+        }
     }
 
     /// Four digits behind a `u`.
@@ -157,6 +178,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn nul_is_replaced() {
+        let text = r#""evil.gd\u0000.sav""#;
+        let string = Reader::new(text, 1).string().unwrap_or_else(|fault| panic!("{fault:?}"));
+        assert_eq!(string.text, "evil.gd\u{FFFD}.sav");
+        assert!(!string.is_ascii);
+        assert!(Reader::new("\"a\0b\"", 1).string().is_err(), "as it is");
+    }
 
     proptest! {
         /// Eight bytes at a time find what one at a time finds.

@@ -55,6 +55,6 @@ fn int_repr(name: &str) -> Option<IntRepr> {
 pub(super) fn number(name: &str) -> Result<IntRepr, SchemaError> {
     match int_repr(name) {
         Some(repr) => Ok(repr),
-        None => error(format!("no integer is called `{name}`: use i8 to i64 or u8 to u64")),
+        None => error(format!("`{name}` is not an integer type: use i8 to i64 or u8 to u64")),
     }
 }
