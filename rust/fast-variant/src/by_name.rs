@@ -1,11 +1,13 @@
-//! What is called by name, of classes that gdext has no functions for here.
+//! Calls by name, for classes that gdext has no functions for here.
 //!
-//! With functions for all of the engine's classes, gdext looks up fifteen thousand methods when the library is loaded, which
-//! takes two megabytes of code: a quarter of what a game would carry. So Cargo.toml leaves them out (`default-features =
-//! false`), and what is needed of classes other than the few that gdext always has stands here.
+//! With functions for all of the engine's classes, gdext looks up fifteen thousand methods when the library is loaded. That
+//! code would take two megabytes, a quarter of the library in a game. So Cargo.toml leaves them out
+//! (`default-features = false`), and this module contains the needed calls of classes other than the few that gdext always
+//! has.
 
 use godot::builtin::{
-    Array, GString, PackedByteArray, StringName, VarArray, VarDictionary, Variant,
+    Array, GString, PackedByteArray, PackedStringArray, StringName, VarArray, VarDictionary,
+    Variant,
 };
 use godot::classes::{ClassDb, Engine, Object, RefCounted};
 use godot::global::Error;
@@ -30,6 +32,24 @@ pub(crate) fn project_setting(name: &str, default: &Variant) -> Variant {
     singleton("ProjectSettings").call("get_setting", &[name.to_variant(), default.clone()])
 }
 
+/// Sets a setting of the running game; `null` takes it away.
+pub(crate) fn set_project_setting(name: &str, value: &Variant) {
+    singleton("ProjectSettings").call("set_setting", &[name.to_variant(), value.clone()]);
+}
+
+/// The names of all settings of the running game.
+pub(crate) fn project_setting_names() -> Vec<String> {
+    let settings: Array<VarDictionary> = called("ProjectSettings", "get_property_list", &[]);
+    settings.iter_shared().filter_map(|setting| Some(setting.get("name")?.to_string())).collect()
+}
+
+/// The program that runs, and the arguments that it was started with.
+pub(crate) fn own_command() -> (String, Vec<String>) {
+    let program: GString = called("OS", "get_executable_path", &[]);
+    let arguments: PackedStringArray = called("OS", "get_cmdline_args", &[]);
+    (program.to_string(), arguments.as_slice().iter().map(GString::to_string).collect())
+}
+
 /// The scripts with a global name, each with its `class` and its `path`.
 pub(crate) fn global_classes() -> Array<VarDictionary> {
     called("ProjectSettings", "get_global_class_list", &[])
@@ -50,7 +70,7 @@ pub(crate) fn random_bytes(count: i64) -> PackedByteArray {
     made("Crypto").call("generate_random_bytes", &[count.to_variant()]).to()
 }
 
-/// An `EncodedObjectAsID`, which stands for the object with this instance id.
+/// An `EncodedObjectAsID` for the object with this instance id.
 pub(crate) fn encoded_object(id: u64) -> Variant {
     let encoded = made("EncodedObjectAsID");
     encoded.call("set_object_id", &[id.cast_signed().to_variant()]);

@@ -10,7 +10,7 @@ use godot_variant_codec::{
 
 /// The options of `FastVariant.try_decode` and `decode_as`.
 const DECODE_OPTIONS: &str = "`allow_objects`, `classes`, `scripts`, `offset`, `strict`, `max_bytes`, `max_depth`, \
-     `max_elements`, `max_string`, `max_collisions`, `dialect`, `double_precision` and `lossy`";
+     `max_elements`, `max_string`, `max_collisions`, `dialect`, `double_precision`, `lossy` and `salvage`";
 
 /// What a call to `FastVariant.try_decode` asks for.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub(crate) struct CallOptions {
     pub(crate) offset: i64,
     pub(crate) classes: Vec<String>,
     pub(crate) scripts: Vec<String>,
+    /// Give what is whole in damaged bytes.
+    pub(crate) salvage: bool,
 }
 
 impl Default for CallOptions {
@@ -31,6 +33,7 @@ impl Default for CallOptions {
             offset: 0,
             classes: Vec::new(),
             scripts: Vec::new(),
+            salvage: false,
         }
     }
 }
@@ -66,22 +69,51 @@ impl CallOptions {
                 "dialect" => options.dialect = dialect(typed(&key, &value, "int")?)?,
                 "double_precision" => decode.double_precision = typed(&key, &value, "bool")?,
                 "lossy" => decode.lossy = typed(&key, &value, "bool")?,
+                "salvage" => options.salvage = typed(&key, &value, "bool")?,
                 _ => {
                     return Err(unknown(&key, DECODE_OPTIONS));
                 }
             }
         }
+        if options.salvage && !options.dialect.is_native() {
+            return Err("the option `salvage` works only with the Godot 4 format".to_owned());
+        }
         Ok(options)
+    }
+
+    /// As [`CallOptions::parse`], for a call that gives all of a value or nothing.
+    ///
+    /// # Errors
+    /// As [`CallOptions::parse`], and the option `salvage`.
+    pub(crate) fn parse_whole(dictionary: &AnyDictionary) -> Result<CallOptions, String> {
+        let options = CallOptions::parse(dictionary)?;
+        match options.salvage {
+            true => {
+                Err("the option `salvage` works only with try_decode() and load_file()".to_owned())
+            }
+            false => Ok(options),
+        }
     }
 
     /// Where the value starts.
     ///
     /// # Errors
-    /// That is outside of the bytes.
+    /// The offset is outside the bytes.
     pub(crate) fn start(&self, bytes: &PackedByteArray) -> Result<usize, String> {
         let len = bytes.len();
         let start = usize::try_from(self.offset).ok().filter(|&start| start <= len);
-        start.ok_or_else(|| format!("offset {} is outside of the {len} bytes", self.offset))
+        start.ok_or_else(|| format!("offset {} is outside the {len} bytes", self.offset))
+    }
+
+    /// Whether the packet of a call can be decoded with these: limits.
+    ///
+    /// # Errors
+    /// The first option that is not for calls.
+    pub(crate) fn check_for_call(&self) -> Result<(), String> {
+        let unfit = if self.offset == 0 { self.unfit_for_limits() } else { Some("offset") };
+        let refused =
+            |unfit| format!("the option `{unfit}` does not work with calls; they take only limits");
+        unfit.map_or(Ok(()), |unfit| Err(refused(unfit)))
     }
 
     /// Whether a view can be made with these.
@@ -89,18 +121,26 @@ impl CallOptions {
     /// # Errors
     /// The first option that is not for views.
     pub(crate) fn check_for_view(&self) -> Result<(), String> {
+        match self.unfit_for_limits() {
+            Some(unfit) => {
+                Err(format!("the option `{unfit}` does not work with views; use try_decode()"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The first option that is neither a limit nor an offset.
+    fn unfit_for_limits(&self) -> Option<&'static str> {
         let decode = &self.decode;
-        let unfit = if decode.allow_objects || !self.classes.is_empty() || !self.scripts.is_empty()
-        {
-            "allow_objects"
+        if decode.allow_objects || !self.classes.is_empty() || !self.scripts.is_empty() {
+            Some("allow_objects")
         } else if !self.dialect.is_native() {
-            "dialect"
+            Some("dialect")
         } else if decode.double_precision || decode.lossy {
-            "double_precision` or `lossy"
+            Some("double_precision` or `lossy")
         } else {
-            return Ok(());
-        };
-        Err(format!("the option `{unfit}` is not for views: use try_decode()"))
+            None
+        }
     }
 
     /// Looks at what the value at `start` would make the engine do, before any of it is made: at every
@@ -134,10 +174,10 @@ pub(crate) fn encode_options(dictionary: &AnyDictionary) -> Result<EncodeOptions
     Ok(options)
 }
 
-/// The dialect that a constant of `FastVariant` stands for.
+/// The dialect of a constant of `FastVariant`.
 ///
 /// # Errors
-/// The number stands for none.
+/// No dialect has this number.
 pub(crate) fn dialect(number: i64) -> Result<&'static Dialect, String> {
     let found = usize::try_from(number).ok().and_then(|index| Dialect::ALL.get(index).copied());
     found.ok_or_else(|| {
@@ -165,7 +205,7 @@ pub(crate) fn typed<T: FromGodot>(
 ) -> Result<T, String> {
     value.try_to().map_err(|_| {
         let found = type_name(value);
-        format!("the option `{key}` is of type {found}, expected {expected}")
+        format!("the option `{key}` has the type {found}; expected {expected}")
     })
 }
 
@@ -186,7 +226,9 @@ pub(crate) fn names(key: &Variant, value: &Variant) -> Result<Vec<String>, Strin
         VariantType::STRING | VariantType::STRING_NAME => Ok(name.to_string()),
         _ => {
             let found = type_name(&name);
-            Err(format!("the option `{key}` holds an element of type {found}, expected {EXPECTED}"))
+            Err(format!(
+                "the option `{key}` contains an element of type {found}; expected {EXPECTED}"
+            ))
         }
     };
     names.iter_shared().map(name).collect()

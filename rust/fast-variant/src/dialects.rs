@@ -15,7 +15,7 @@ use crate::options_argument::OptionsArgument;
 impl FastVariant {
     /// Encodes [param value] in [param dialect], one of the [code]DIALECT_*[/code] constants. Objects are encoded as their instance ids.
     ///
-    /// [param options] may hold:
+    /// [param options] can contain:
     /// - [code]lossy[/code] ([bool], default [code]false[/code]): write what comes closest to a value that the dialect does not have. Integer vectors become vectors, Vector4 a Quaternion, Projection and packed arrays that are newer become arrays of their numbers, StringName a String; typed containers lose their types, numbers are brought into the range; RIDs, Callables, Signals and, where there are no objects, objects become [code]null[/code].
     /// - [code]double_precision[/code] ([bool], default [code]false[/code]): write vectors as an engine built with double precision does.
     ///
@@ -39,6 +39,30 @@ impl FastVariant {
     /// Decodes one value of [param dialect], one of the [code]DIALECT_*[/code] constants, from the start of [param bytes]. The options are those of [method try_decode] without [code]dialect[/code].
     ///
     /// If the bytes are not a valid value, logs an error with the reason and the place, and returns [code]null[/code]. To get them instead of having them logged, use [method try_decode] with the option [code]dialect[/code].
+    ///
+    /// [FileAccess] of Godot 4 cannot open files of [code]File.open_encrypted_with_pass()[/code] of Godot 3. This reads the values in one:
+    ///
+    /// ```gdscript
+    /// func read_encrypted_of_godot_3(path: String, password: String) -> Array:
+    ///     var bytes := FileAccess.get_file_as_bytes(path)
+    ///     var size := bytes.decode_u64(24)
+    ///     var aes := AESContext.new()
+    ///     aes.start(AESContext.MODE_ECB_DECRYPT, password.md5_text().to_utf8_buffer())
+    ///     var content := aes.update(bytes.slice(32)).slice(0, size)
+    ///     var md5 := HashingContext.new()
+    ///     md5.start(HashingContext.HASH_MD5)
+    ///     md5.update(content)
+    ///     if md5.finish() != bytes.slice(8, 24):
+    ///         push_error("%s is damaged, or has another password" % path)
+    ///         return []
+    ///     var values := []
+    ///     var at := 0
+    ///     while at + 4 <= content.size(): # as store_var() wrote them: a length, then the value
+    ///         var length := content.decode_u32(at)
+    ///         values.append(FastVariant.decode_as(content.slice(at + 4, at + 4 + length), FastVariant.DIALECT_GODOT_3))
+    ///         at += 4 + length
+    ///     return values
+    /// ```
     #[func]
     fn decode_as(
         bytes: PackedByteArray,
@@ -62,7 +86,7 @@ impl FastVariant {
             .collect()
     }
 
-    /// Returns the name of a dialect, e.g. [code]GODOT_3[/code], or an empty string if there is none of that number.
+    /// Returns the name of a dialect, e.g. [code]GODOT_3[/code], or an empty string if no dialect has that number.
     #[func]
     fn dialect_name(dialect: i64) -> GString {
         crate::decode_options::dialect(dialect)
@@ -120,10 +144,12 @@ fn decode(
     options: &OptionsArgument,
 ) -> Result<Variant, String> {
     let dialect = dialect(number)?;
-    let options = CallOptions::parse(&options.0)?;
+    let options = CallOptions::parse_whole(&options.0)?;
     if !options.dialect.is_native() && options.dialect.name() != dialect.name() {
         let (argument, option) = (dialect.name(), options.dialect.name());
-        return Err(format!("the argument names the dialect {argument}, the option {option}"));
+        return Err(format!(
+            "the argument names the dialect {argument}, but the option names {option}"
+        ));
     }
     let options = CallOptions { dialect, ..options };
     let start = options.start(bytes)?;

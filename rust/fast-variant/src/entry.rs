@@ -15,7 +15,7 @@ use godot::init::{ExtensionLibrary, InitStage, gdextension};
 use godot::obj::Singleton;
 use godot::sys;
 
-use crate::{edition, engine, threads};
+use crate::{edition, engine, scene_safety, threads};
 
 /// `scripts/package.sh` looks for this text, and refuses a library that has it: it is slower and larger than one that ships.
 #[cfg(debug_assertions)]
@@ -37,8 +37,8 @@ unsafe extern "C" fn fast_variant_init(
     unsafe { gdext_rust_init(engine::intercept(get_proc_address), library, init) }
 }
 
-// For linkers that are not given rustc's list of what is exported, as zig is not: they would export what C code says is to be
-// exported, or everything if none says so.
+// For linkers that do not get rustc's list of exports, such as zig: they would export the functions that C code marks for
+// export, or everything without such marks.
 #[cfg(all(windows, target_env = "gnu"))]
 std::arch::global_asm!(
     r#".section .drectve, "yn""#,
@@ -56,6 +56,7 @@ unsafe impl ExtensionLibrary for FastVariantLibrary {
             std::hint::black_box(LOCAL_BUILD);
             let_go_of_file();
             engine::initialize();
+            scene_safety::enter_trial();
         }
     }
 
@@ -73,7 +74,7 @@ fn let_go_of_file() {
         && let Err(error) = detach::let_go_of_file()
     {
         godot_warn!(
-            "fast_variant: the system does not let the library go on without its file ({error}); close the editor before you \
+            "fast_variant: the library cannot run without its file on this system ({error}); close the editor before you \
              update the addon."
         );
     }
@@ -96,9 +97,11 @@ fn shut_down() {
     }
     if pin::keep_loaded() {
         godot_warn!(
-            "fast_variant is still at work: its library stays in memory until the process ends."
+            "fast_variant is still running a task: its library stays in memory until the process ends."
         );
     } else {
-        godot_error!("fast_variant is still at work, and its library cannot be kept in memory.");
+        godot_error!(
+            "fast_variant is still running a task, but its library cannot stay in memory."
+        );
     }
 }

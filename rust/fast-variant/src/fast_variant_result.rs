@@ -1,42 +1,45 @@
-//! `FastVariantResult`: what a call to `try_decode` or `decode_at` gives.
+//! `FastVariantResult`: the result of `try_decode` or `decode_at`.
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
-use godot::builtin::{GString, Variant};
+use godot::builtin::{Array, GString, VarDictionary, Variant};
 use godot::obj::Gd;
 use godot::register::GodotClass;
 use godot_variant_codec::DecodeError;
 use godot_variant_codec::framing::FrameError;
 
-/// What a method of [FastVariant] or [VariantStream] found that does not log errors, such as [method FastVariant.try_decode].
+/// The result of a method of [FastVariant] or [VariantStream] that does not log errors, such as [method FastVariant.try_decode].
 ///
-/// Either [member ok] is true and [member value] holds the value, if there is one, or [member error], [member message], [member offset] and [member path] say why there is none.
+/// If [member ok] is [code]true[/code], [member value] contains the value. Otherwise [member error], [member message], [member offset] and [member path] give the reason, and the value is [code]null[/code]. With the option [code]salvage[/code], the value then holds the whole parts.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct FastVariantResult {
     /// Whether a value was decoded, or saved.
     #[var(no_set)]
     ok: bool,
-    /// The value, or [code]null[/code].
+    /// The value, or [code]null[/code]. With the option [code]salvage[/code], the whole parts of a damaged value.
     #[var(no_set)]
     value: Variant,
-    /// The number of bytes that the value takes, for [method FastVariant.save_file] and [method FastVariant.load_file] those of the file; 0 if there is none.
+    /// The number of bytes that the value takes, for [method FastVariant.save_file] and [method FastVariant.load_file] those of the file; 0 if there is no value.
     #[var(no_set)]
     bytes_read: i64,
-    /// What is wrong in one word that stays the same in later versions, e.g. [code]unexpected_end[/code], or an empty string. The file [code]rust/docs/errors.md[/code] lists all of them.
+    /// The error in one word that stays the same in later versions, e.g. [code]unexpected_end[/code], or an empty string. The file [code]rust/docs/errors.md[/code] lists all of them.
     #[var(no_set)]
     error: GString,
-    /// What is wrong in a sentence, or an empty string. With [member is_backup], what is wrong with the file itself.
+    /// The error in a sentence, or an empty string. With [member is_backup], the error of the file itself.
     #[var(no_set)]
     message: GString,
-    /// The number of the byte, counted from the first one given, at which the part starts that is wrong.
+    /// The offset of the byte at which the wrong part starts, counted from the first byte that was passed.
     #[var(no_set)]
     offset: i64,
-    /// The inner value that is wrong, e.g. [code][3]["pos"][/code], or an empty string if it is the outermost one.
+    /// The wrong inner value, e.g. [code][3]["pos"][/code], or an empty string if it is the outermost one.
     #[var(no_set)]
     path: GString,
-    /// Whether [method FastVariant.load_file] has loaded the backup, because the file itself could not be.
+    /// Whether [method FastVariant.load_file] has loaded the backup, because the file itself could not be loaded.
     #[var(no_set)]
     is_backup: bool,
+    /// The damaged parts, with the option [code]salvage[/code]. Each is a dictionary of [code]offset[/code], [code]path[/code], [code]error[/code] and [code]message[/code], like the properties of these names. Paths count the left-out elements, too. The list has at most 1000 issues, and then one that counts the others. Without the option, it is empty.
+    #[var(no_set)]
+    issues: Array<VarDictionary>,
 }
 
 impl FastVariantResult {
@@ -51,6 +54,7 @@ impl FastVariantResult {
             offset: 0,
             path: GString::new(),
             is_backup: false,
+            issues: Array::new(),
         })
     }
 
@@ -94,6 +98,11 @@ impl FastVariantResult {
         FastVariantResult::failure(code, message, offset, "")
     }
 
+    /// Adds the whole parts, and the issues with the others.
+    pub(crate) fn set_salvaged(&mut self, value: Variant, issues: Array<VarDictionary>) {
+        (self.value, self.issues) = (value, issues);
+    }
+
     fn failure(code: &str, message: &str, offset: i64, path: &str) -> Gd<FastVariantResult> {
         Gd::from_object(FastVariantResult {
             ok: false,
@@ -104,6 +113,7 @@ impl FastVariantResult {
             offset,
             path: path.into(),
             is_backup: false,
+            issues: Array::new(),
         })
     }
 }

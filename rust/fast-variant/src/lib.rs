@@ -1,5 +1,5 @@
-//! The native libraries of the addon `fast_variant`: the one that games carry and, with the feature `editor`, the larger
-//! one that only the editor loads ([`edition`]).
+//! The native libraries of the addon `fast_variant`: the one for games and, with the feature `editor`, the larger one
+//! that only the editor loads ([`edition`]).
 //!
 //! Godot classes over the engine-free crates, and the engine's memory as a source and a sink of
 //! values. Logic that needs no engine lives in those crates.
@@ -21,10 +21,13 @@ mod o3de_json;
 mod o3de_json_result;
 mod options_argument;
 mod rpc_packet;
+mod salvage;
 mod saved_file;
 #[cfg(feature = "editor")]
 mod scene_comparison;
 mod scene_diagnostic;
+#[cfg(feature = "editor")]
+mod scene_git_job;
 mod scene_lint_job;
 mod scene_linter;
 #[cfg(feature = "editor")]
@@ -40,3 +43,4 @@ mod variant_file;
 mod variant_stream;
 mod variant_view;
 mod wrong_arguments;
+mod wrong_file;

@@ -45,21 +45,24 @@ use crate::options_argument::OptionsArgument;
 ///         push_warning("%s: %s" % [issue.path, issue.message])
 /// ```
 ///
-/// [b]Schemas.[/b] What a value is to be can be said in short: a type ([constant TYPE_VECTOR3]), a word ([code]"u8"[/code], [code]"f32"[/code], [code]"string"[/code], [code]"uuid"[/code], [code]"color"[/code], [code]"transform"[/code] …), [code]["i32"][/code] for an array, [code]["i32", "string"][/code] for a tuple, a [Dictionary] of names and schemas for a record ([code]{"hp": "u16", "at": TYPE_VECTOR2}[/code]), an enum of GDScript ([code]Hero.State[/code]; names with capitals and integers are one), a script, or the name of a class. The long form is a [Dictionary] with [code]kind[/code], e.g. [code]{"kind": "map", "key": "string", "value": "f32"}[/code]; the file [code]rust/docs/o3de-json.md[/code] lists all kinds. [method schema_of] shows the long form of any.
+/// [b]Any JSON.[/b] [method parse] and [method stringify] need no schema: they read and write plain JSON as [JSON] does, but integers of up to 64 bits stay integers, where [method JSON.parse_string] makes floats of all numbers.
+///
+/// [b]Schemas.[/b] A schema can be short: a type ([constant TYPE_VECTOR3]), a word ([code]"u8"[/code], [code]"f32"[/code], [code]"string"[/code], [code]"uuid"[/code], [code]"color"[/code], [code]"transform"[/code] …), [code]["i32"][/code] for an array, [code]["i32", "string"][/code] for a tuple, a [Dictionary] of names and schemas for a record ([code]{"hp": "u16", "at": TYPE_VECTOR2}[/code]), an enum of GDScript ([code]Hero.State[/code]; names with capitals and integers are one), a script, or the name of a class. The long form is a [Dictionary] with [code]kind[/code], e.g. [code]{"kind": "map", "key": "string", "value": "f32"}[/code]; the file [code]rust/docs/o3de-json.md[/code] lists all kinds. [method schema_of] shows the long form of any.
 ///
 /// [b]Options[/b] of all calls:
-/// - [code]profile[/code] ([String], default [code]"doc"[/code]): where O3DE's documentation and its C++ differ, whom to follow: [code]"doc"[/code] or [code]"engine"[/code].
-/// - [code]keep_defaults[/code] ([bool], default [code]true[/code], with the profile [code]"engine"[/code] [code]false[/code]): store what equals its default, too.
-/// - [code]default[/code] (any): store only what differs from this value.
+/// - [code]profile[/code] ([String], default [code]"doc"[/code]): which one to follow if O3DE's documentation and its C++ code differ: [code]"doc"[/code] or [code]"engine"[/code].
+/// - [code]keep_defaults[/code] ([bool], default [code]true[/code], with the profile [code]"engine"[/code] [code]false[/code]): also store values that equal their defaults.
+/// - [code]default[/code] (any): store only differences from this value.
 /// - [code]target[/code] (any): load over this value; an object is filled in place.
 /// - [code]clear_containers[/code] ([bool], default [code]true[/code], with a [code]target[/code] or the profile [code]"engine"[/code] [code]false[/code]): empty the arrays and dictionaries that are there first, be it in the target or by default, where otherwise elements are added.
 /// - [code]report[/code] ([Callable]): called with [code]message: String, code: int, path: String[/code] for each issue, and gives the code to go on with. [code]code[/code] has the outcome in bits 16 to 23, the processing in bits 8 to 15 and the task below.
-/// - [code]pretty[/code] ([bool], default [code]true[/code]): lay the JSON out with four spaces a level.
+/// - [code]pretty[/code] ([bool], default [code]true[/code]): indent the JSON with four spaces a level, up to 32 levels.
 /// - [code]max_bytes[/code] ([int], default 1 GiB), [code]max_depth[/code] ([int], default and most 256): limits on JSON that is read, and on the depth of what is made of it. Values that nest deeper than 256, or contain themselves, are an issue with the path to them.
 /// - [code]max_values[/code] ([int], default 1000000): how many values a call of [method apply_patch], [method create_patch], [method resolve_imports] or [method restore_imports] may copy, move, or import, all together; 64 bytes of text count as one more. So a patch of a kilobyte cannot ask for more than there is memory.
 /// - [code]max_imports[/code] ([int], default 10000): how many documents a call may ask its resolver for.
+/// - [code]max_collisions[/code] ([int], default 128): how many other keys a key of a dictionary that is loaded may meet in the engine's hash table on average, and a name in its table of names; some thousands are free. Keys can be made to collide, and the engine takes seconds for a megabyte of them: they are an issue with the path to them.
 ///
-/// An option with another name or type is an issue, and nothing is done. All methods are static and may be called from any thread, but for [method register_class] of a script whose [code]_init[/code] may not.
+/// An option with an unknown name or a wrong type is an issue, and the call does nothing else. All methods are static and can be called from any thread, except [method register_class] of a script with an [code]_init[/code] that requires the main thread.
 #[derive(GodotClass)]
 #[class(no_init, base = Object)]
 pub(crate) struct O3deJson;
@@ -69,7 +72,7 @@ impl O3deJson {
     /// A type was looked up.
     #[constant]
     const TASK_RETRIEVE_INFO: i64 = 1;
-    /// A default was made.
+    /// A default value was created.
     #[constant]
     const TASK_CREATE_DEFAULT: i64 = 2;
     /// A value was converted.
@@ -87,65 +90,99 @@ impl O3deJson {
     /// A patch was applied.
     #[constant]
     const TASK_MERGE: i64 = 7;
-    /// A patch was made.
+    /// A patch was created.
     #[constant]
     const TASK_CREATE_PATCH: i64 = 8;
     /// A document was imported.
     #[constant]
     const TASK_IMPORT: i64 = 9;
 
-    /// All was done that was asked for.
+    /// The whole task was completed.
     #[constant]
     const PROCESSING_COMPLETED: i64 = 1;
-    /// Nothing of this value was taken over, the rest was.
+    /// This value was skipped, and the rest was processed.
     #[constant]
     const PROCESSING_ALTERED: i64 = 2;
-    /// Some parts of this value were not taken over.
+    /// Some parts of this value were skipped.
     #[constant]
     const PROCESSING_PARTIAL_ALTER: i64 = 3;
-    /// It stopped there.
+    /// Processing stopped at this value.
     #[constant]
     const PROCESSING_HALTED: i64 = 4;
 
-    /// Everything is there.
+    /// Everything was processed.
     #[constant]
     const OUTCOME_SUCCESS: i64 = 1;
-    /// Something that is not known was stepped over.
+    /// An unknown part was skipped.
     #[constant]
     const OUTCOME_SKIPPED: i64 = 2;
-    /// Parts that are not known were stepped over.
+    /// Unknown parts were skipped.
     #[constant]
     const OUTCOME_PARTIAL_SKIP: i64 = 3;
-    /// All are defaults.
+    /// All values are defaults.
     #[constant]
     const OUTCOME_DEFAULTS_USED: i64 = 4;
-    /// Some are defaults.
+    /// Some values are defaults.
     #[constant]
     const OUTCOME_PARTIAL_DEFAULTS: i64 = 5;
-    /// There was no place for a value, such as an element that a set has already.
+    /// There was no place for a value, such as an element that a set already contains.
     #[constant]
     const OUTCOME_UNAVAILABLE: i64 = 6;
-    /// A value has a form that its type does not take.
+    /// A value has a form that its type does not accept.
     #[constant]
     const OUTCOME_UNSUPPORTED: i64 = 7;
-    /// A value is of another type.
+    /// A value has a different type.
     #[constant]
     const OUTCOME_TYPE_MISMATCH: i64 = 8;
     /// The `test` of a patch failed.
     #[constant]
     const OUTCOME_TEST_FAILED: i64 = 9;
-    /// Something that has to be there is not.
+    /// A required part is missing.
     #[constant]
     const OUTCOME_MISSING: i64 = 10;
-    /// Something is wrong in itself, such as text that is not valid JSON.
+    /// The data itself is invalid, such as text that is not valid JSON.
     #[constant]
     const OUTCOME_INVALID: i64 = 11;
-    /// Nothing is known of a type.
+    /// A type is unknown.
     #[constant]
     const OUTCOME_UNKNOWN: i64 = 12;
-    /// It cannot be gone on with, such as an import that cannot be read.
+    /// Processing cannot continue, such as after an import that cannot be read.
     #[constant]
     const OUTCOME_CATASTROPHIC: i64 = 13;
+
+    /// Reads any JSON, without a schema: objects become a [Dictionary], in order, arrays an [Array]. A number without fraction and exponent is an [int] if 64 bits with a sign hold it; any other number is a [float].
+    ///
+    /// [param json] is as for [method load]. Where a name occurs twice in an object, the last value counts. Text that is not valid JSON is one issue with [code]line[/code] and [code]column[/code]; keys that were made to collide are one with their path. An integer that 64 bits with a sign do not hold is read as the nearest [float]. If that is another number, as for [code]99999999999999999999[/code], there is an issue with [code]line[/code] and [code]column[/code]; [code]1000000000000000000000[/code] is exactly a [float] and needs none. [param options] are those of the class, without [code]default[/code], [code]target[/code] and [code]report[/code].
+    ///
+    /// ```gdscript
+    /// var result := O3deJson.parse('{"port": 8080, "id": 9007199254740993, "volume": 0.5}')
+    /// if result.ok:
+    ///     print(result.value)  # { "port": 8080, "id": 9007199254740993, "volume": 0.5 }
+    /// ```
+    #[func]
+    fn parse(
+        json: Variant,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        documents::parse(&json, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::ReadField, message))
+    }
+
+    /// Writes [param value] as JSON that [method parse] reads as the same value: [code]null[/code], [bool], [int], [float], [String], [Array], and [Dictionary] with texts for keys.
+    ///
+    /// Another type, NaN or infinity is an issue with its path: [method store] writes all types. [param options] are those of the class, without [code]default[/code], [code]target[/code] and [code]report[/code].
+    ///
+    /// ```gdscript
+    /// print(O3deJson.stringify({"port": 8080, "volume": 1.0}, {pretty = false}).text)  # {"port":8080,"volume":1.0}
+    /// ```
+    #[func]
+    fn stringify(
+        value: Variant,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        documents::stringify(&value, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::WriteValue, message))
+    }
 
     /// Stores [param value] as JSON, by [param schema] or, without one, by its own type.
     ///
@@ -165,11 +202,11 @@ impl O3deJson {
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::WriteValue, message))
     }
 
-    /// Loads the value that [param json] holds by [param schema]; with [code]null[/code] for a schema, what names its own type in [code]$type[/code].
+    /// Loads the value that [param json] holds by [param schema]; with [code]null[/code] for a schema, what names its own type in [code]$type[/code]. For JSON that names no types, use [method parse].
     ///
     /// [param json] is text ([String], or its UTF-8 as [PackedByteArray]) or a tree of the kind that [method JSON.parse_string] makes. Comments are allowed. Text that is not valid JSON is one issue with [code]line[/code] and [code]column[/code].
     ///
-    /// What can be read is read, as O3DE does it: see [member O3deJsonResult.ok] and [member O3deJsonResult.issues] for what could not. Objects are made of registered classes only. [param options] are those of the class.
+    /// An integer that a [float] of the schema does not hold is rounded, with an issue: write [code]9007199254740993.0[/code] if any number near it will do. What can be read is read, as O3DE does it: see [member O3deJsonResult.ok] and [member O3deJsonResult.issues] for what could not. Objects are made of registered classes only. [param options] are those of the class.
     ///
     /// ```gdscript
     /// var result := O3deJson.load('{"hp": "12", "at": {"y": 2}}', {"hp": "u8", "at": TYPE_VECTOR2})
@@ -201,7 +238,7 @@ impl O3deJson {
 
     /// Loads the value of the file at [param path].
     ///
-    /// A file in O3DE's wrapper names its class, which must be registered and, if [param schema] is a class, that one; as in O3DE, anything in it that is not known or does not fit fails the whole load. A file without the wrapper is loaded by [param schema] as [method load] does. [param options] are those of the class.
+    /// A file in O3DE's wrapper names its class, which must be registered and, if [param schema] is a class, that one; as in O3DE, anything in it that is unknown or does not fit fails the whole load. A file without the wrapper is loaded by [param schema] as [method load] does. [param options] are those of the class.
     #[func]
     fn load_file(
         path: GString,
@@ -212,9 +249,9 @@ impl O3deJson {
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::ReadField, message))
     }
 
-    /// Applies the JSON Patch (RFC 6902) [param patch] to [param document], both as for [method load], and gives the changed document.
+    /// Applies the JSON Patch (RFC 6902) [param patch] to [param document], both as for [method load], and returns the changed document.
     ///
-    /// If an operation cannot be done, there is one issue with its place in the patch, and no text.
+    /// If an operation fails, there is one issue with its place in the patch, and no text.
     ///
     /// ```gdscript
     /// var result := O3deJson.apply_patch('{"hp": 1}', '[{"op": "replace", "path": "/hp", "value": 5}]')
@@ -229,7 +266,7 @@ impl O3deJson {
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, message))
     }
 
-    /// Merges [param patch] into [param document] (JSON Merge Patch, RFC 7386) and gives the changed document: members of objects are merged, [code]null[/code] removes, all else replaces.
+    /// Merges [param patch] into [param document] (JSON Merge Patch, RFC 7386) and returns the changed document: members of objects are merged, [code]null[/code] removes, all else replaces.
     #[func]
     fn merge_patch(
         document: Variant,
@@ -240,7 +277,7 @@ impl O3deJson {
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, message))
     }
 
-    /// Gives the patch that makes [param target] of [param source]: a JSON Patch for [method apply_patch], or with [param kind] [code]"merge_patch"[/code] one for [method merge_patch].
+    /// Returns the patch that turns [param source] into [param target]: a JSON Patch for [method apply_patch], or with [param kind] [code]"merge_patch"[/code] one for [method merge_patch].
     ///
     /// A merge patch cannot set a value to [code]null[/code]: that is an issue.
     #[func]
@@ -254,7 +291,7 @@ impl O3deJson {
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::CreatePatch, message))
     }
 
-    /// Puts the documents that [code]$import[/code] names in the place of the objects that name them. [param resolver] is called with each name and gives the document, as for [method load], or [code]null[/code].
+    /// Replaces each object with [code]$import[/code] by the document that it names. [param resolver] is called with each name and returns the document, as for [method load], or [code]null[/code].
     ///
     /// With [param in_order], what is imported is merged into the members before it, and those behind it change that again; documents called [code].jsonpatch[/code] are JSON Patches.
     #[func]
@@ -287,7 +324,7 @@ impl O3deJson {
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Import, message))
     }
 
-    /// Compares two JSON values as O3DE sorts them: -1 if [param a] comes first, 0 if they are equal, 1 if [param b] comes first. Both as for [method load].
+    /// Compares two JSON values in O3DE's sort order: -1 if [param a] comes first, 0 if they are equal, 1 if [param b] comes first. Both as for [method load].
     ///
     /// Null, false, true, objects, arrays, strings and numbers follow each other. If one is not valid JSON, logs an error and returns -2.
     #[func]

@@ -4,20 +4,22 @@ use godot::builtin::{
     AnyArray, Array, GString, PackedByteArray, VarArray, VarDictionary, Variant, VariantType, vdict,
 };
 use godot::meta::ToGodot;
-use godot_variant_codec::DecodeOptions;
-use godot_variant_codec::framing::rpc::{Arguments, Packet, Target};
+use godot::obj::Gd;
+use godot_variant_codec::framing::rpc::{Arguments, Packet, PacketError, Target};
+use godot_variant_codec::{DecodeError, DecodeOptions, check_argument_collisions};
 
 use crate::decode_options::type_name;
 use crate::engine::{EngineValue, Objects, Slot};
+use crate::fast_variant_result::FastVariantResult;
 
-/// The bytes of a call, or why there are none.
+/// The bytes of a call, or the reason why it has no bytes.
 pub(crate) fn encode(
     node: &Variant,
     method: i64,
     arguments: &AnyArray,
 ) -> Result<PackedByteArray, String> {
     let method = u16::try_from(method)
-        .map_err(|_| format!("the method's id is {method}, expected 0 to 65535"))?;
+        .map_err(|_| format!("the method's id is {method}; expected 0 to 65535"))?;
     let path;
     let target = if let Ok(id) = node.try_to::<i64>() {
         let id = u32::try_from(id).ok().filter(|id| id >> 31 == 0);
@@ -29,7 +31,7 @@ pub(crate) fn encode(
             }
             _ => {
                 let found = type_name(node);
-                return Err(format!("the node is of type {found}, expected its id or path"));
+                return Err(format!("the node has the type {found}; expected its id or path"));
             }
         };
         Target::Path(&path)
@@ -43,19 +45,51 @@ pub(crate) fn encode(
     Ok(PackedByteArray::from(bytes))
 }
 
-/// What a call consists of, or why the bytes are none.
-pub(crate) fn decode(bytes: &[u8], options: DecodeOptions) -> Result<VarDictionary, String> {
-    let packet = Packet::parse(bytes).map_err(|error| error.to_string())?;
+/// Why bytes are not the packet of a call.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CallError {
+    #[error("{0}")]
+    Packet(#[from] PacketError),
+    /// An argument, at an offset from the packet's first byte.
+    #[error("the arguments: {0}")]
+    Argument(DecodeError),
+}
+
+impl CallError {
+    /// The outcome of a call that does not log.
+    pub(crate) fn into_result(self) -> Gd<FastVariantResult> {
+        let message = self.to_string();
+        match self {
+            CallError::Packet(error) => {
+                FastVariantResult::misuse(error.code(), &message, error.offset() as i64)
+            }
+            CallError::Argument(error) => FastVariantResult::failed_saying(&error, &message),
+        }
+    }
+}
+
+/// What a call consists of.
+///
+/// # Errors
+/// The first thing that is wrong with the packet, or passes a limit. If `checks_types`, a value of another type than its typed
+/// container declares, too.
+pub(crate) fn decode(
+    bytes: &[u8],
+    options: DecodeOptions,
+    checks_types: bool,
+) -> Result<VarDictionary, CallError> {
+    let (packet, start) = Packet::parse_within(bytes, options.limits)?;
+    let argument = |error: DecodeError| CallError::Argument(error.behind(start));
+    let (arguments, count) = (&packet.arguments, packet.argument_count);
+    check_argument_collisions(arguments, count, options).map_err(argument)?;
     let mut values: VarArray = Array::new();
-    packet
-        .arguments
-        .decode_each(packet.argument_count, options, |argument| {
-            let mut value = Variant::nil();
-            argument.read(Slot::new(&mut value))?;
-            values.push(&value);
-            Ok(())
-        })
-        .map_err(|error| format!("the arguments: {error}"))?;
+    let decoded = arguments.decode_each(count, options, |argument| {
+        let mut value = Variant::nil();
+        argument.read(Slot::new(&mut value).checking_types(checks_types))?;
+        values.push(&value);
+        Ok(())
+    });
+    decoded.map_err(argument)?;
     let node = match packet.target {
         Target::Id(id) => i64::from(id).to_variant(),
         Target::Path(path) => GString::from(path).to_variant(),

@@ -1,5 +1,6 @@
 //! `FastVariant.save_file` and `load_file`: one value in a file that is there as a whole or not at all.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use engine_kernels::whole_file;
@@ -11,11 +12,13 @@ use godot::obj::Gd;
 use godot_variant_codec::saved::{Compression, HEADER_LEN, Header, SavedError};
 use godot_variant_codec::{DecodeError, Limits};
 
-use crate::by_name::globalize_path;
+use crate::by_name::{globalize_path, path_of_uid};
 use crate::decode_options::{CallOptions, typed, unknown};
 use crate::engine::{self, Objects};
 use crate::fast_variant::decode_with;
 use crate::fast_variant_result::FastVariantResult;
+use crate::salvage;
+use crate::wrong_file::{Reader, explained};
 
 /// What the name of the file before ends with.
 const BACKUP: &str = ".bak";
@@ -34,12 +37,14 @@ enum Failure {
     NoBytes { code: &'static str, message: String },
     #[error("`{path}` cannot be written: {reason}")]
     NotWritable { path: String, reason: String },
-    #[error("there is no file `{path}`")]
+    #[error("file `{path}` not found")]
     NotFound { path: String },
     #[error("`{path}` cannot be read: {reason:?}")]
     NotReadable { path: String, reason: Error },
     #[error("`{path}`: {error}")]
     NotWhole { path: String, error: SavedError },
+    #[error("`{path}`: {message}")]
+    NotSaved { path: String, message: String },
     #[error("`{path}`: {error}")]
     NoValue { path: String, error: DecodeError },
 }
@@ -58,22 +63,27 @@ pub(crate) fn load(path: &str, options: &AnyDictionary) -> Gd<FastVariantResult>
         Ok(options) => options,
         Err(message) => return Failure::InvalidOption(message).to_result(),
     };
+    let Some(path) = known_path(path) else {
+        return Failure::NotFound { path: path.to_owned() }.to_result();
+    };
+    let path = &*path;
     let failure = match try_load(path, &options.decode) {
         Ok((value, len)) => return FastVariantResult::decoded(value, len),
         Err(failure) => failure,
     };
     let backup = format!("{path}{BACKUP}");
+    let result = |message: &str| failure.with_parts(message, path, &options.decode);
     if path.is_empty() || !FileAccess::file_exists(&GString::from(&backup)) {
-        return failure.to_result();
+        return result(&failure.to_string());
     }
     if !options.backup {
         let hint =
-            format!("{failure}; `{backup}` is the file before: the option `backup` loads it");
-        return failure.to_result_saying(&hint);
+            format!("{failure}; `{backup}` is the previous file; load it with the option `backup`");
+        return result(&hint);
     }
     match try_load(&backup, &options.decode) {
         Ok((value, len)) => FastVariantResult::from_backup(value, len, &failure.to_string()),
-        Err(of_backup) => failure.to_result_saying(&format!("{failure}; and {of_backup}")),
+        Err(of_backup) => result(&format!("{failure}; and {of_backup}")),
     }
 }
 
@@ -122,7 +132,7 @@ impl LoadOptions {
             match key.stringify().to_string().as_str() {
                 "backup" => backup = typed(&key, &value, "bool")?,
                 name @ ("offset" | "dialect" | "double_precision" | "lossy") => {
-                    return Err(format!("the option `{name}` is not for saved files"));
+                    return Err(format!("the option `{name}` does not work with saved files"));
                 }
                 _ => rest.set(&key, &value),
             }
@@ -166,7 +176,7 @@ fn write(path: &str, parts: &[&[u8]], backup: bool) -> Result<(), Failure> {
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
         let reason = match folder.is_none_or(Path::is_dir) {
             true => error.to_string(),
-            false => "there is no such folder; DirAccess.make_dir_recursive_absolute() makes it"
+            false => "folder not found; create it with DirAccess.make_dir_recursive_absolute()"
                 .to_owned(),
         };
         Failure::NotWritable { path: path.to_owned(), reason }
@@ -178,7 +188,19 @@ fn place(path: &str) -> Result<PathBuf, Failure> {
     if path.is_empty() {
         return Err(Failure::NoPath);
     }
-    Ok(PathBuf::from(globalize_path(path)))
+    let Some(path) = known_path(path) else {
+        let reason = "no file of the project has this uid".to_owned();
+        return Err(Failure::NotWritable { path: path.to_owned(), reason });
+    };
+    Ok(PathBuf::from(globalize_path(&path)))
+}
+
+/// The path that a uid leads to, or the path itself; none for an unknown uid, for which the engine would log an error.
+fn known_path(path: &str) -> Option<Cow<'_, str>> {
+    match path.starts_with("uid://") {
+        true => path_of_uid(path).map(Cow::Owned),
+        false => Some(Cow::Borrowed(path)),
+    }
 }
 
 /// The value, and the bytes of the file.
@@ -192,7 +214,7 @@ fn try_load(path: &str, options: &CallOptions) -> Result<(Variant, usize), Failu
     };
     match decode_with(&encoded, 0, options) {
         Ok((value, end)) if end == encoded.len() => Ok((value, len)),
-        Ok(_) => Err(not_whole(SavedError::Damaged("there are bytes behind the value"))),
+        Ok(_) => Err(not_whole(SavedError::Damaged("bytes after the value"))),
         Err(error) => Err(Failure::NoValue { path: path.to_owned(), error }),
     }
 }
@@ -212,7 +234,14 @@ fn read(path: &str, options: &CallOptions) -> Result<(Header, PackedByteArray), 
     let not_whole = |error| Failure::NotWhole { path: path.to_owned(), error };
     let start = file.get_buffer(HEADER_LEN as i64);
     let max_len = max_len(start.as_slice(), options);
-    let header = Header::parse(start.as_slice(), max_len).map_err(not_whole)?;
+    let header = Header::parse(start.as_slice(), max_len).map_err(|error| match error {
+        SavedError::NotSaved => {
+            let len = file.get_length() as usize;
+            let message = explained(error.to_string(), start.as_slice(), len, Reader::SavedFile);
+            Failure::NotSaved { path: path.to_owned(), message }
+        }
+        error => not_whole(error),
+    })?;
     let (needed, available) = (HEADER_LEN + header.content_len, file.get_length());
     if available < needed as u64 {
         let available = available as usize;
@@ -224,7 +253,7 @@ fn read(path: &str, options: &CallOptions) -> Result<(Header, PackedByteArray), 
     Ok((header, content))
 }
 
-/// The bytes that the file may declare of which `header` is the start. Those that are not compressed have to be there, too.
+/// The bytes that the file can declare; `header` is its start. Uncompressed bytes must be in the file, too.
 fn max_len(header: &[u8], options: &CallOptions) -> usize {
     let is_packed = header.get(8..12).is_none_or(|name| name != Compression::None.name());
     match options.decode.limits.max_bytes {
@@ -242,7 +271,41 @@ fn unpacked(content: &PackedByteArray, len: usize) -> Result<PackedByteArray, Sa
         .ok_or(SavedError::Damaged("it cannot be decompressed"))
 }
 
+/// The part of a damaged file behind the header that can be unpacked.
+fn damaged_content(path: &str, options: &CallOptions) -> Option<PackedByteArray> {
+    let mut file = FileAccess::open(&GString::from(path), ModeFlags::READ)?;
+    let start = file.get_buffer(HEADER_LEN as i64);
+    let max_len = max_len(start.as_slice(), options);
+    let header = Header::parse(start.as_slice(), max_len);
+    let there = usize::try_from(file.get_length()).ok()?.checked_sub(HEADER_LEN)?;
+    let content = file.get_buffer(there.min(max_len) as i64);
+    match header {
+        Ok(Header { compression: Compression::Zstd, value_len, content_len, .. }) => {
+            let content = content.subarray(..content_len.min(content.len()));
+            unpacked(&content, value_len).ok()
+        }
+        Ok(_) | Err(SavedError::Damaged(_) | SavedError::TooManyBytes { .. }) => Some(content),
+        Err(_) => None,
+    }
+}
+
 impl Failure {
+    /// The result that says this, with what is whole in the file if the options ask for it.
+    fn with_parts(
+        &self,
+        message: &str,
+        path: &str,
+        options: &CallOptions,
+    ) -> Gd<FastVariantResult> {
+        let result = self.to_result_saying(message);
+        let is_damaged = matches!(self, Failure::NotWhole { .. } | Failure::NoValue { .. });
+        let is_asked = options.salvage && is_damaged;
+        match is_asked.then(|| damaged_content(path, options)).flatten() {
+            Some(content) => salvage::with_parts(result, &content, 0, options),
+            None => result,
+        }
+    }
+
     fn to_result(&self) -> Gd<FastVariantResult> {
         self.to_result_saying(&self.to_string())
     }
@@ -256,6 +319,7 @@ impl Failure {
             Failure::NotFound { .. } => "file_not_found",
             Failure::NotReadable { .. } => "file_not_readable",
             Failure::NotWhole { error, .. } => error.code(),
+            Failure::NotSaved { .. } => SavedError::NotSaved.code(),
             Failure::NoValue { error, .. } => {
                 return FastVariantResult::failed_saying(error, message);
             }

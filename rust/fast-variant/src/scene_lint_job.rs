@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use godot::builtin::{Array, GString, PackedInt64Array, PackedStringArray};
-use godot::obj::{Base, Gd, WithBaseField, WithUserSignals};
+use godot::obj::{Base, Gd};
 use godot::register::{GodotClass, godot_api};
 use godot_tscn::LocatedDiagnostic;
 
@@ -27,61 +27,58 @@ pub(crate) struct SceneLintJob {
 
 #[godot_api]
 impl SceneLintJob {
-    /// Emitted at most once a frame: how many files are done, and how many there are.
+    /// Emitted at most once per frame, with the number of finished files and the number of all files.
     #[signal]
     pub(crate) fn progress(done: i64, total: i64);
 
-    /// Emitted once, when all files are done or the job was cancelled.
+    /// Emitted once, when all files are finished or the job was cancelled.
     #[signal]
     pub(crate) fn finished();
 
-    /// Returns how many files are done.
+    /// Returns the number of finished files.
     #[func]
     fn done_count(&self) -> i64 {
         self.state.done.load(Ordering::Acquire) as i64
     }
 
-    /// Returns how many files there are; 0 as long as they are being looked for.
+    /// Returns the number of files; 0 while the job is still searching for them.
     #[func]
     fn total_count(&self) -> i64 {
         self.files().len() as i64
     }
 
-    /// Whether all files are done, or the job was cancelled.
+    /// Whether all files are finished, or the job was cancelled.
     #[func]
     fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(Thread::is_finished)
     }
 
-    /// Leaves out the files that are not begun.
+    /// Skips the files that have not been started.
     #[func]
     fn cancel(&self) {
         self.state.is_cancelled.store(true, Ordering::Release);
     }
 
-    /// Waits until all files are done, and emits the signals.
-    #[func]
-    fn wait(&mut self) {
-        self.join();
-        self.poll();
+    /// Waits until all files are finished, and emits the signals.
+    // A handler of a signal may give up the last reference, or call this job: nothing is borrowed while signals are emitted.
+    #[func(gd_self)]
+    fn wait(mut this: Gd<Self>) {
+        this.bind_mut().join();
+        Self::poll(this);
     }
 
-    /// Emits the signals that are due. Needed only where no frames pass: otherwise it happens once a frame.
-    #[func]
-    fn poll(&mut self) {
+    /// Emits the pending signals. Only needed if no frames are processed; otherwise this happens once per frame.
+    #[func(gd_self)]
+    fn poll(mut this: Gd<Self>) {
         // Before the count: the thread may end in between.
-        let is_finished = self.is_finished();
-        let done = self.done_count();
-        if done as usize != self.reported {
-            self.reported = done as usize;
-            let total = self.total_count();
-            self.signals().progress().emit(done, total);
+        let is_finished = this.bind().is_finished();
+        let progress = this.bind_mut().new_progress();
+        if let Some((done, total)) = progress {
+            this.signals().progress().emit(done, total);
         }
-        if is_finished && !self.is_finished {
-            self.is_finished = true;
-            self.join();
-            frames::disconnect(&self.to_gd().upcast());
-            self.signals().finished().emit();
+        if is_finished && this.bind_mut().end() {
+            frames::disconnect(&this.clone().upcast());
+            this.signals().finished().emit();
         }
     }
 
@@ -91,8 +88,7 @@ impl SceneLintJob {
         self.files().iter().map(|file| GString::from(&file.path)).collect()
     }
 
-    // For the addon: a number for each file that stands for what was found in it, and changes with it; 0 for nothing, -1 for a
-    // file that is not done.
+    // For the addon: a number for the findings in each file, which changes with them; 0 for none, -1 for an unfinished file.
     #[func(rename = _fingerprints)]
     fn fingerprints(&self) -> PackedInt64Array {
         let fingerprint = |file: &File| match &*file.lock() {
@@ -104,7 +100,7 @@ impl SceneLintJob {
         self.files().iter().map(fingerprint).collect()
     }
 
-    /// Returns what was found in the file with this index in [method paths].
+    /// Returns the diagnostics of the file with this index in [method paths].
     #[func]
     fn diagnostics_of(&self, index: i64) -> Array<Gd<SceneDiagnostic>> {
         let mut diagnostics = Array::new();
@@ -114,7 +110,7 @@ impl SceneLintJob {
         diagnostics
     }
 
-    /// Returns what was found so far, in the order of the paths. A file that could not be read gives one diagnostic with the code [code]FILE[/code].
+    /// Returns the diagnostics so far, in the order of the paths. A file that could not be read causes one diagnostic with the code [code]FILE[/code].
     #[func]
     fn diagnostics(&self) -> Array<Gd<SceneDiagnostic>> {
         let mut diagnostics = Array::new();
@@ -140,6 +136,19 @@ impl SceneLintJob {
 
     fn files(&self) -> &[File] {
         self.state.files.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// How many files are done of how many, unless that was reported before.
+    fn new_progress(&mut self) -> Option<(i64, i64)> {
+        let done = self.done_count();
+        let is_new = done as usize != std::mem::replace(&mut self.reported, done as usize);
+        is_new.then(|| (done, self.total_count()))
+    }
+
+    /// Ends the job, unless it has ended before.
+    fn end(&mut self) -> bool {
+        self.join();
+        !std::mem::replace(&mut self.is_finished, true)
     }
 
     fn join(&mut self) {
@@ -192,7 +201,7 @@ impl JobState {
         }
     }
 
-    /// Whether no further file is to be begun.
+    /// Whether the job must not begin another file.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Acquire)
     }

@@ -5,6 +5,7 @@ use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDict
 use godot::classes::{FileAccess, Resource};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
+
 use godot_tscn::RuleInfo;
 
 use crate::edition;
@@ -15,7 +16,7 @@ use crate::scene_lint_job::SceneLintJob;
 use crate::scene_loss::{self, SceneLoss, SceneLossJob};
 use crate::scene_safety::{self, SceneSafety};
 
-/// Finds what is wrong in text scenes ([code].tscn[/code]) and resources ([code].tres[/code]), with the reason and the place, without loading them.
+/// Finds problems in text scenes ([code].tscn[/code]) and resources ([code].tres[/code]), with their reason and place, without loading the files.
 ///
 /// ```gdscript
 /// for diagnostic in SceneLinter.lint_file("res://level.tscn"):
@@ -29,7 +30,7 @@ struct SceneLinter;
 
 #[godot_api]
 impl SceneLinter {
-    /// Checks [param text] and returns what was found, in the order of the places. [param path] names the file; nothing is read from it.
+    /// Checks [param text] and returns the diagnostics, in the order of their places. [param path] is the path of the file, which is not read.
     ///
     /// A path in the running project ([code]res://[/code]) is checked against the project's other files too: what it names, its instances, scripts and classes. They are read in the background, beginning with the first call; until [method is_project_ready], only rules for single files answer. An exported game has no project folder to read, so only those rules are used there.
     #[func]
@@ -37,7 +38,7 @@ impl SceneLinter {
         diagnostics(text.to_string().as_bytes(), &path.to_string())
     }
 
-    /// Checks the file at [param path] as [method lint_text] does. A file that cannot be read gives one diagnostic with the code [code]FILE[/code].
+    /// Checks the file at [param path] as [method lint_text] does. A file that cannot be read causes one diagnostic with the code [code]FILE[/code].
     #[func]
     fn lint_file(path: GString) -> Array<Gd<SceneDiagnostic>> {
         match read_bytes(&path) {
@@ -48,7 +49,7 @@ impl SceneLinter {
         }
     }
 
-    /// Checks many files in the background, on all cores. The returned job tells how far it is, and has the diagnostics in the end.
+    /// Checks many files in the background, on all cores. The returned job reports its progress, and contains the diagnostics at the end.
     ///
     /// ```gdscript
     /// var job := SceneLinter.lint_paths(paths)
@@ -62,31 +63,31 @@ impl SceneLinter {
         edition::lint_paths(&paths)
     }
 
-    /// Checks all text scenes and resources of the project, and its settings files ([code]project.godot[/code], [code].import[/code], [code].gdextension[/code], [code]plugin.cfg[/code], [code]export_presets.cfg[/code]), in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does, and so are files that git ignores, and those that only a link leads to.
+    /// Checks all text scenes and resources of the project, and its settings files ([code]project.godot[/code], [code].import[/code], [code].gdextension[/code], [code]plugin.cfg[/code], [code]export_presets.cfg[/code]), in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does, and so are files that git ignores, and files that only a link leads to.
     #[func]
     fn lint_project() -> Gd<SceneLintJob> {
         edition::lint_project()
     }
 
-    /// Looks in the background at what has changed in the project's files. To be called when files were written, added or removed; until it is done, [method lint_text] and [method lint_file] judge by what was known before. [method lint_project] does so by itself.
+    /// Reads changed files of the project in the background. Call it after files were written, added or removed; until it has finished, [method lint_text] and [method lint_file] use the old state. [method lint_project] does this itself.
     #[func]
     fn refresh() {
         edition::refresh();
     }
 
-    /// Whether the project's files have been read, so that [method lint_text] and [method lint_file] use the rules for whole projects. If not, they begin to be read in the background.
+    /// Whether the project's files have been read, so that [method lint_text] and [method lint_file] use the rules for whole projects. If not, starts to read them in the background.
     #[func]
     fn is_project_ready() -> bool {
         edition::is_project_ready()
     }
 
-    /// Whether the project has a folder that can be read; not in an exported game.
+    /// Whether the project's folder can be read; [code]false[/code] in an exported game.
     #[func]
     fn has_project() -> bool {
         edition::has_project()
     }
 
-    /// Judges whether an untrusted text scene or resource (a mod, a level, a saved game) may be loaded: whether everything in it, and in all files that it names, is known to be harmless. Nothing is loaded. May be called from any thread.
+    /// Checks whether an untrusted text scene or resource (a mod, a level, a saved game) is safe to load: whether everything in it, and in all files that it refers to, is known to be harmless. Does not load the file. Can be called from any thread.
     ///
     /// ```gdscript
     /// var safety := SceneLinter.is_safe_to_load("user://mods/level.tscn", {"paths": ["user://mods/", "res://enemies/"]})
@@ -98,11 +99,12 @@ impl SceneLinter {
     /// ```
     ///
     /// Options:
-    /// - [code]classes[/code] (Array of String): the only classes that nodes and resources may have, of those that are known to be harmless. Without it, all of them.
+    /// - [code]classes[/code] (Array of String): the only classes that nodes and resources may have, out of the classes that are known to be harmless. Without it, all of them.
     /// - [code]paths[/code] (Array of String): the only files that may be named; a folder ends with a slash. Scripts of the game in this list may be attached. Listed files in [code]res://[/code] are the game's own and not looked into; all others are.
-    /// - [code]properties[/code] (Array of String): properties of the game's own scripts and scenes in [code]paths[/code] that the file may give plain data.
-    /// - [code]max_files[/code] (int, 1000) and [code]max_bytes[/code] (int, 67108864): what needs more, all files together, is not safe.
-    /// - [code]cancelled[/code] (Callable): called before each file; if it returns [code]true[/code], the rest is not judged, and nothing is safe.
+    /// - [code]properties[/code] (Array of String): properties of the game's own scripts and scenes in [code]paths[/code] that the file may set to plain data.
+    /// - [code]budget[/code] (Dictionary): limits on the content of the files, instead of the default limits: [code]{"nodes": 5000, "tiles": 100000}[/code]. The page on untrusted files lists the names.
+    /// - [code]max_files[/code] (int, 1000) and [code]max_bytes[/code] (int, 67108864): files that exceed these limits together are not safe.
+    /// - [code]cancelled[/code] (Callable): called before each file; if it returns [code]true[/code], the check stops, and the result is not safe.
     ///
     /// Pictures, sounds and fonts of the game are taken for safe; binary scenes and resources, scripts and whatever else cannot be judged are not, unless listed. [method SceneSafety.load] loads the bytes that were judged; with [method @GDScript.load] the file may have changed since. What is wrong with an option is a reason, too, with the code [code]OPTION[/code].
     #[func]
@@ -113,7 +115,7 @@ impl SceneLinter {
         scene_safety::judge(&path.to_string(), &options.0)
     }
 
-    /// Loads an untrusted text scene or resource if [method is_safe_to_load] says so with these options; [code]null[/code] otherwise. What is loaded are the bytes that were judged. May be called from any thread.
+    /// Loads an untrusted text scene or resource if [method is_safe_to_load] accepts it with these options; returns [code]null[/code] otherwise. Loads exactly the bytes that were checked. Can be called from any thread.
     ///
     /// ```gdscript
     /// var level := SceneLinter.load_if_safe("user://mods/level.tscn", {"paths": ["user://mods/"]}) as PackedScene
@@ -121,7 +123,7 @@ impl SceneLinter {
     ///     add_child(level.instantiate())
     /// ```
     ///
-    /// [method is_safe_to_load] and [method SceneSafety.load] do the same, and tell the reasons.
+    /// [method is_safe_to_load] and [method SceneSafety.load] do the same, and report the reasons.
     #[func]
     fn load_if_safe(
         path: GString,
@@ -130,41 +132,34 @@ impl SceneLinter {
         scene_safety::load_if_safe(&path.to_string(), &options.0)
     }
 
-    /// Returns what is to be known about the rule with this code or name, in Markdown; an empty string if there is none.
+    /// Returns the documentation of the rule with this code or name, in Markdown; an empty string if the rule does not exist. In the editor, this includes rules that the project's [code]gdscene.toml[/code] defines.
     #[func]
     fn explain(code: GString) -> GString {
-        let code = code.to_string();
-        let is_meant =
-            |rule: &&RuleInfo| rule.code.eq_ignore_ascii_case(&code) || rule.name == code;
-        let Some(rule) = edition::all_rules().find(is_meant) else {
-            return GString::new();
-        };
-        let severity = rule.severity.as_str();
-        let title = format!("# {} {} ({severity})\n\n", rule.code, rule.name);
-        GString::from(&(title + rule.markdown().trim_end()))
+        edition::explain(&code.to_string()).map_or_else(GString::new, |text| GString::from(&text))
     }
 
-    /// Returns what is wrong with the project's [code]gdscene.toml[/code], which says what the linter looks for: the [code]line[/code], from 1, and the [code]message[/code]. An empty dictionary if the file is right, or if there is none. A file that is wrong counts as none.
+    /// Returns what is wrong with the project's [code]gdscene.toml[/code], which says what the linter looks for: the [code]line[/code], from 1, and the [code]message[/code]. An empty dictionary if the file is valid or does not exist. An invalid file is ignored.
     #[func]
     fn configuration_error() -> VarDictionary {
         edition::configuration_error()
     }
 
-    /// Returns the codes of all rules; in an exported game, of those for single files.
+    /// Returns the codes of all rules, also of rules that the project's [code]gdscene.toml[/code] defines. In an exported game, returns the codes of rules for single files.
     #[func]
     fn codes() -> PackedStringArray {
-        let mut codes: Vec<_> = edition::all_rules().map(|rule| rule.code).collect();
+        let mut codes = edition::codes();
         codes.sort_unstable();
         codes.into_iter().map(GString::from).collect()
     }
 }
 
-// For the addon alone: only the editor has them, and its help does not show methods whose names begin with an underscore.
+// For the addon alone: only the editor has them, and its help does not show methods with names that begin with an
+// underscore.
 #[cfg(feature = "editor")]
 #[godot_api(secondary)]
 impl SceneLinter {
     // Reads which classes the running editor has, those of other extensions too, against which the project's files are
-    // checked. Returns whether all are read; otherwise a few milliseconds have passed, and it has to be called again in the
+    // checked. Returns whether all are read. Otherwise, a few milliseconds have passed, and it must be called again in the
     // next frame, and `refresh` in the end. `refresh` and `lint_project` begin with it by themselves, and look whether there
     // are other classes than before.
     #[func(rename = _read_classes)]
@@ -179,20 +174,33 @@ impl SceneLinter {
         edition::forget_classes();
     }
 
-    // Compares a file before and after Godot saved it, and returns what is gone that was not plainly removed by the user.
+    // Returns the same as `configuration_error`, for a text of `gdscene.toml` that need not be
+    // saved.
+    #[func(rename = _configuration_error_of)]
+    fn configuration_error_of(text: GString) -> VarDictionary {
+        edition::configuration_error_of(&text.to_string())
+    }
+
+    // Checks a text as `lint_text` does, in the background. The job has one file.
+    #[func(rename = _lint_text_in_background)]
+    fn lint_text_in_background(text: GString, path: GString) -> Gd<SceneLintJob> {
+        edition::lint_text_in_background(text.to_string().into_bytes(), &path)
+    }
+
+    // Compares a file before and after Godot saved it, and returns the losses that the user did not clearly cause.
     #[func(rename = _lost)]
     fn lost(before: PackedByteArray, after: PackedByteArray) -> Array<Gd<SceneLoss>> {
         scene_loss::to_objects(&edition::lost(&before, &after))
     }
 
-    // Does what `_lost` does in the background.
+    // The same as `_lost`, in the background.
     #[func(rename = _lost_in_background)]
     fn lost_in_background(before: PackedByteArray, after: PackedByteArray) -> Gd<SceneLossJob> {
         SceneLossJob::new(edition::lost_in_background(&before, &after))
     }
 
-    // Returns where the project's text files mention one of `words` (paths and uids, mostly): for each place the `path` of
-    // the file, the `line` and the `text` in it. Reads all files on all cores, and waits for it.
+    // Returns the places where the project's text files mention one of `words` (paths and uids, mostly): for each, the
+    // `path` of the file, the `line` and the `text` in it. Reads all files on all cores, and waits for it.
     #[func(rename = _mentions)]
     fn mentions(words: PackedStringArray) -> Array<VarDictionary> {
         edition::mentions(&words)
@@ -203,12 +211,18 @@ fn diagnostics(text: &[u8], path: &str) -> Array<Gd<SceneDiagnostic>> {
     edition::check(path, text).iter().map(|located| SceneDiagnostic::new(located, path)).collect()
 }
 
+/// A rule's documentation below its heading.
+pub(crate) fn titled(rule: &RuleInfo, markdown: &str) -> String {
+    let RuleInfo { code, name, severity, .. } = rule;
+    format!("# {code} {name} ({})\n\n{}", severity.as_str(), markdown.trim_end())
+}
+
 /// Whether a path is one of the running project.
 pub(crate) fn is_in_project(path: &str) -> bool {
     path.starts_with("res://")
 }
 
-/// The bytes of a file, or why there are none.
+/// The bytes of a file, or the reason why it cannot be read.
 pub(crate) fn read_bytes(path: &GString) -> Result<PackedByteArray, String> {
     let text = FileAccess::get_file_as_bytes(path);
     match FileAccess::get_open_error() {

@@ -1,4 +1,5 @@
-//! `SceneRefactoring`: what a refactoring changes in all files of the project, as GDScript sees it.
+//! `SceneRefactoring`: the changes of a refactoring in all files of the project, as GDScript sees
+//! them.
 //!
 //! A thread works out plain data ([`Planned`]); signals are emitted by the main thread, once a frame.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
@@ -7,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use godot::builtin::{Array, GString, PackedInt32Array, PackedStringArray, VarDictionary, vdict};
-use godot::obj::{Base, Gd, WithBaseField, WithUserSignals};
+use godot::obj::{Base, Gd};
 use godot::register::{GodotClass, godot_api};
 
 use crate::by_name::is_main_thread;
@@ -15,9 +16,9 @@ use crate::frames;
 use crate::scene_place::{PlannedPlace, ScenePlace};
 use crate::threads::{self, Thread};
 
-/// What a method of [SceneRewriter] such as [method SceneRewriter.rename_property] would change in the files of the project. Nothing is written until [method apply] is called, which changes all files or none.
+/// The changes that a method of [SceneRewriter], such as [method SceneRewriter.rename_property], would make in the files of the project. Nothing is written until you call [method apply], which changes all files or none.
 ///
-/// It is worked out in the background. [signal finished] tells when that is done; methods that need it wait for it.
+/// The changes are computed in the background. [signal finished] is emitted when they are ready; methods that need them wait for them.
 ///
 /// ```gdscript
 /// var refactoring := SceneRewriter.rename_property("res://enemy.gd", "health", "max_health")
@@ -28,7 +29,7 @@ use crate::threads::{self, Thread};
 ///     print(refactoring.error())
 /// ```
 ///
-/// What is certain is changed. What cannot be told from the files, such as a name that is put together at run time, is never guessed: [method doubts] lists it.
+/// Only certain places change. Uncertain places, such as a name that is built at run time, are never guessed: [method doubts] lists them.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneRefactoring {
@@ -72,7 +73,7 @@ pub(crate) struct FoundFile {
     pub(crate) reason: String,
 }
 
-/// What carries a plan out. Both return what is to be known of it, or fail with the reason why nothing was changed.
+/// What carries a plan out. Both return notes about it, or fail with the reason why nothing was changed.
 pub(crate) trait Changes: Send + Sync {
     /// Does it without the places with these numbers.
     fn apply(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String>;
@@ -93,7 +94,7 @@ impl SceneRefactoring {
         self.thread.as_ref().is_none_or(Thread::is_finished)
     }
 
-    /// Stops waiting for it: there is no plan then, and [method error] says so.
+    /// Cancels the computation: there is no plan then, and [method error] contains this reason.
     #[func]
     fn cancel(&mut self) {
         if !self.is_finished() {
@@ -103,24 +104,28 @@ impl SceneRefactoring {
     }
 
     /// Waits until it is known what there is to change, and emits [signal finished].
-    #[func]
-    fn wait(&mut self) {
-        self.join();
-        self.poll();
+    // A handler of the signal may give up the last reference, or call this object: nothing is borrowed while it is emitted.
+    #[func(gd_self)]
+    fn wait(mut this: Gd<Self>) {
+        this.bind_mut().join();
+        Self::poll(this);
     }
 
-    /// Emits [signal finished] when it is due. Needed only where no frames pass: otherwise it happens once a frame.
-    #[func]
-    fn poll(&mut self) {
-        if self.has_told || !self.is_finished() {
-            return;
+    /// Emits [signal finished] if it is pending. Only needed if no frames are processed; otherwise this happens once per frame.
+    #[func(gd_self)]
+    fn poll(mut this: Gd<Self>) {
+        {
+            let mut refactoring = this.bind_mut();
+            if refactoring.has_told || !refactoring.is_finished() {
+                return;
+            }
+            refactoring.has_told = true;
+            refactoring.join();
         }
-        self.has_told = true;
-        self.join();
         if is_main_thread() {
-            frames::disconnect(&self.to_gd().upcast());
+            frames::disconnect(&this.clone().upcast());
         }
-        self.signals().finished().emit();
+        this.signals().finished().emit();
     }
 
     /// Whether there is a plan, and the last call of [method apply] or [method undo] did what it is to do.
@@ -135,13 +140,13 @@ impl SceneRefactoring {
         GString::from(&self.reason())
     }
 
-    /// Returns what it does, e.g. [code]rename the property `health` of `res://enemy.gd` to `max_health`[/code].
+    /// Returns a description of the change, e.g. [code]rename the property `health` of `res://enemy.gd` to `max_health`[/code].
     #[func]
     fn title(&mut self) -> GString {
         self.planned().map_or_else(GString::new, |planned| GString::from(&planned.title))
     }
 
-    /// Whether there is nothing to change.
+    /// Whether there are no changes.
     #[func]
     fn is_empty(&mut self) -> bool {
         self.planned().is_none_or(|planned| {
@@ -177,7 +182,7 @@ impl SceneRefactoring {
         self.planned().map_or_else(Array::new, |planned| objects(&planned.places))
     }
 
-    /// Returns the places that may have to change too, where the files do not tell: somebody has to look at them.
+    /// Returns the uncertain places that may need a change too: check them manually.
     #[func]
     fn doubts(&mut self) -> Array<Gd<ScenePlace>> {
         self.planned().map_or_else(Array::new, |planned| objects(&planned.doubts))
@@ -195,7 +200,7 @@ impl SceneRefactoring {
         self.planned().map_or_else(Array::new, |planned| dictionaries(&planned.kept))
     }
 
-    /// Leaves places out of what is changed, by their numbers in [method places], instead of those that were left out before. They keep the old name or path, which may mean nothing any more. Places that are not [member ScenePlace.is_optional] cannot be left out, and are ignored.
+    /// Excludes places from the changes, by their numbers in [method places], instead of the places that were excluded before. They keep the old name or path, which may mean nothing any more. Places that are not [member ScenePlace.is_optional] cannot be left out, and are ignored.
     #[func]
     fn leave_out(&mut self, numbers: PackedInt32Array) {
         if self.is_applied {
@@ -208,7 +213,7 @@ impl SceneRefactoring {
         self.left_out = given.into_iter().filter(is_optional).collect();
     }
 
-    /// Returns what would change, as text: the title, and a line for each place and doubt.
+    /// Returns the changes as text: the title, and one line for each place and doubt.
     #[func]
     fn describe(&mut self) -> GString {
         let left_out = self.left_out.clone();
@@ -220,11 +225,11 @@ impl SceneRefactoring {
 
     /// Changes the files: all of them, or none if one cannot be changed or is not as it was when this was planned. Returns whether it was done; if not, [method error] says why. If the process is killed meanwhile, [method SceneRewriter.finish_interrupted], or the command [code]gdscene[/code], finishes what it has begun.
     ///
-    /// What the editor holds of the files is not looked at: a plugin has to see that nothing in them is unsaved, and to load them again.
+    /// The open files of the editor are not checked: a plugin must make sure that they have no unsaved changes, and reload them.
     #[func]
     fn apply(&mut self) -> bool {
         if self.is_applied {
-            self.refusal = "it is applied already".to_owned();
+            self.refusal = "it is already applied".to_owned();
             return false;
         }
         let left_out = self.left_out.clone();
@@ -248,13 +253,13 @@ impl SceneRefactoring {
         is_done
     }
 
-    /// Whether it was applied, and not undone since.
+    /// Whether it was applied and not undone since.
     #[func]
     fn is_applied(&self) -> bool {
         self.is_applied
     }
 
-    /// Returns what is to be known of the last call of [method apply] or [method undo], e.g. that git's index could not follow a move.
+    /// Returns notes on the last call of [method apply] or [method undo], e.g. that git's index could not follow a move.
     #[func]
     fn notes(&self) -> PackedStringArray {
         strings(&self.notes)
@@ -305,7 +310,7 @@ impl SceneRefactoring {
         match self.outcome.get() {
             Some(outcome) => outcome.as_ref().map_err(Clone::clone),
             // The panic has been reported where it happened, or there was no thread.
-            None => Err("it could not be worked out".to_owned()),
+            None => Err("it could not be computed".to_owned()),
         }
     }
 

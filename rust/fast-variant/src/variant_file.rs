@@ -11,23 +11,26 @@ use crate::decode_options::CallOptions;
 use crate::engine::{self, Objects};
 use crate::fast_variant::decode_with;
 use crate::fast_variant_result::FastVariantResult;
+use crate::wrong_file::{Reader, explained};
 
-/// So much is read at once where a file does not say how long it is.
+/// The amount that is read at once if a file does not declare its length.
 const PIECE_LEN: usize = 1 << 20;
 
 /// Why a file holds no value.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
-    #[error("file is null; FileAccess.get_open_error() says why")]
+    #[error("the file is null; FileAccess.get_open_error() returns the reason")]
     Null,
     #[error("the file is not open: it was closed, or never opened")]
     NotOpen,
     #[error("the end of the file")]
     EndOfFile,
+    #[error("{message}")]
+    CutOff { message: String },
     #[error("the file ends inside a value: {needed} bytes needed, {available} left")]
     UnexpectedEnd { needed: usize, available: usize },
     #[error(
-        "the file declares a value of {len} bytes, which no value has (was it written with another \
+        "the file declares a value of {len} bytes, which is impossible (was it written with another \
          byte order?)"
     )]
     TooLarge { len: usize },
@@ -76,7 +79,12 @@ pub(crate) fn load(
     }
     let bytes = read(&mut file, len);
     if bytes.len() < len {
-        return Err(FileError::UnexpectedEnd { needed: len, available: bytes.len() });
+        let (needed, available) = (len, bytes.len());
+        let start: Vec<u8> = length.iter().chain(bytes.as_slice()).copied().take(32).collect();
+        let error = FileError::UnexpectedEnd { needed, available };
+        let message =
+            explained(error.to_string(), &start, LENGTH_LEN + available, Reader::OpenFile);
+        return Err(FileError::CutOff { message });
     }
     match decode_with(&bytes, 0, options) {
         Ok((value, _)) => Ok((value, LENGTH_LEN + len)),
@@ -96,7 +104,7 @@ fn read(file: &mut Gd<FileAccess>, len: usize) -> PackedByteArray {
     if len as u64 <= left || len <= PIECE_LEN {
         return file.get_buffer(len as i64);
     }
-    // The length lies, or the file is a pipe.
+    // The length is wrong, or the file is a pipe.
     let mut bytes = PackedByteArray::new();
     while bytes.len() < len {
         let wanted = PIECE_LEN.min(len - bytes.len());
@@ -117,7 +125,7 @@ impl FileError {
             FileError::Null => "invalid_argument",
             FileError::NotOpen => "file_not_open",
             FileError::EndOfFile => "end_of_file",
-            FileError::UnexpectedEnd { .. } => "unexpected_end",
+            FileError::UnexpectedEnd { .. } | FileError::CutOff { .. } => "unexpected_end",
             FileError::TooLarge { .. } => "frame_too_large",
         };
         FastVariantResult::misuse(code, &self.to_string(), 0)

@@ -1,4 +1,4 @@
-//! `VariantView`: a value that is read where it stands, as GDScript sees it.
+//! `VariantView`: a value that is read in place, as GDScript sees it.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
 mod lookup;
@@ -20,9 +20,9 @@ use crate::engine;
 use crate::fast_variant_result::FastVariantResult;
 use lookup::Found;
 
-/// A value that is read where it stands in encoded bytes. Made by [method FastVariant.view].
+/// A value that is read in place from encoded bytes. Created by [method FastVariant.view].
 ///
-/// Where [method FastVariant.decode] makes all of a value, a view makes what is asked for and steps over the rest. Use it to read a few fields of something large, such as a replay, a save game or a snapshot from the network.
+/// [method FastVariant.decode] decodes the whole value; a view decodes only the requested parts and skips the rest. Use it to read a few fields of something large, such as a replay, a save game or a snapshot from the network.
 ///
 /// ```gdscript
 /// var view := FastVariant.view(bytes)
@@ -33,7 +33,7 @@ use lookup::Found;
 ///     push_warning(view.get_failure().message)
 /// ```
 ///
-/// What a view gives is what decoding everything would give, with two differences, both for bytes that Godot never writes: a key that stands twice in a [Dictionary] is counted and iterated twice (the last value is the one found), and elements that do not fit their typed container are given as written.
+/// What a view gives is what decoding everything would give, with two differences, both for bytes that Godot never writes: a key that occurs twice in a [Dictionary] is counted by [method size] and iterated twice (the last value is the one found), and a value of another type than its typed container declares is given as written. The container itself is broken then.
 ///
 /// A view checks what it walks over, and nothing else. The limits that [method FastVariant.view] was given hold for the whole value in bytes, for each container that is walked, for each text that is read, and for everything that is decoded. It never logs an error: a broken value is given as [code]null[/code] or the default, and then [method is_valid] is [code]false[/code] and [method get_failure] says what is wrong. Objects with properties are refused, as by [method FastVariant.decode].
 ///
@@ -79,7 +79,7 @@ impl VariantView {
         len.flatten().map_or(0, |len| len as i64)
     }
 
-    /// Returns the keys of a [Dictionary], in order, and an empty array for any other type. Values are stepped over.
+    /// Returns the keys of a [Dictionary], in order and each once, and an empty array for any other type. Values are stepped over.
     #[func]
     fn keys(&self) -> VarArray {
         self.noted(VariantView::decoded_keys).unwrap_or_default()
@@ -118,7 +118,7 @@ impl VariantView {
         self.noted(|view| view.find_decoded(steps)).flatten().unwrap_or(default.0)
     }
 
-    /// Returns a view of the value under [param key] (see [method get_value]) without decoding it, or [code]null[/code] if there is none.
+    /// Returns a view of the value under [param key] (see [method get_value]) without decoding it, or [code]null[/code] if it does not exist.
     ///
     /// The view shares the bytes with this one. An element of a packed array does not stand in the bytes as a value of its own: its view holds a copy.
     #[func]
@@ -126,7 +126,7 @@ impl VariantView {
         self.noted(|view| view.find_view([key])).flatten()
     }
 
-    /// Returns a view of the value that is reached by [param path] (see [method get_path]) without decoding it, or [code]null[/code] if there is none.
+    /// Returns a view of the value that is reached by [param path] (see [method get_path]) without decoding it, or [code]null[/code] if it does not exist.
     #[func]
     fn at_path(&self, path: AnyArray) -> Option<Gd<VariantView>> {
         let steps = path.iter_shared();
@@ -183,7 +183,7 @@ impl VariantView {
 impl VariantView {
     /// A view of the outermost value.
     pub(crate) fn of(bytes: PackedByteArray, options: &AnyDictionary) -> Gd<VariantView> {
-        let options = CallOptions::parse(options).and_then(|options| {
+        let options = CallOptions::parse_whole(options).and_then(|options| {
             options.check_for_view()?;
             Ok((options.start(&bytes)?, options.decode))
         });
@@ -281,14 +281,14 @@ impl VariantView {
     fn decoded_whole(&self) -> Result<Variant, DecodeError> {
         if self.path.is_empty() {
             self.check(self.start)?;
-            return Ok(engine::decode(&self.bytes, self.start, self.options)?.0);
+            return Ok(engine::decode(&self.bytes, self.start, self.options, true)?.0);
         }
         self.decoded(Found::Encoded(self.value()?))
     }
 
     fn decoded_keys(&self) -> Result<VarArray, DecodeError> {
         self.check(self.start)?;
-        // A key that stands twice is one key.
+        // A repeated key is one key.
         let mut keys = VarDictionary::new();
         for (number, entry) in self.value()?.entries()?.into_iter().flatten().enumerate() {
             let key = engine::decode_view(&entry?.0)
@@ -336,7 +336,7 @@ impl VariantView {
 /// What was found, if anything, and the path to it.
 type Place<'v> = Option<(Found<'v>, Vec<Segment>)>;
 
-/// The same error, of a value inside of `path`.
+/// The same error, for a value inside `path`.
 fn inside(error: DecodeError, path: &[Segment]) -> DecodeError {
     path.iter().rev().fold(error, |error, segment| error.at(segment.clone()))
 }

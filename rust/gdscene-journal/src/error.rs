@@ -1,14 +1,14 @@
-//! Why changes were not made, in words that say what to do.
+//! Why changes were not made, in words that suggest a solution.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use thiserror::Error;
 
-/// So many files are named in one message.
+/// At most this number of files is named in one message.
 const MAX_NAMED: usize = 10;
 
-/// What is in the way of changes.
+/// The obstacle to changes.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// The journal cannot be kept in the project.
@@ -23,25 +23,27 @@ pub enum JournalError {
         reason: String,
     },
     /// Another process makes changes.
-    #[error("another gdscene is changing files of this project; run this again when it is done")]
+    #[error(
+        "another gdscene is changing files of this project; run this again when it has finished"
+    )]
     Busy,
     /// Files are not as they were, or cannot be changed.
     #[error("{}; nothing was changed", Troubles(.0))]
     Refused(Vec<Trouble>),
-    /// A run was killed, and what it began has to be finished first.
-    #[error("an earlier run was interrupted ({title}); finish it or take it back first")]
+    /// A run was killed, and its changes must be finished first.
+    #[error("an earlier run was interrupted ({title}); finish or undo it first")]
     Unfinished {
-        /// What it was.
+        /// Its title.
         title: String,
     },
     /// Files are neither as a killed run found them nor as it was to leave them.
     #[error(
-        "an earlier run was interrupted ({title}), and files have changed since: {}; nothing was changed now. Give these files the content \
-         from before or after it and run this again, or, to keep all files as they are, remove the folder `{}`",
+        "an earlier run was interrupted ({title}), and files have changed since: {}; nothing was changed now. Restore these files to the content \
+         before or after it and run this again. To keep all files as they are, remove the folder `{}`",
         Troubles(troubles), journal.display()
     )]
     Neither {
-        /// What the run was about to do.
+        /// The title of the killed run.
         title: String,
         /// The files.
         troubles: Vec<Trouble>,
@@ -50,16 +52,16 @@ pub enum JournalError {
     },
     /// Changes have begun, and can neither be finished nor taken back.
     #[error(
-        "{trouble}; other files have changed already. When this is mended, run this again to finish, or `gdscene undo` to \
-         take it back"
+        "{trouble}; other files have already changed. Fix this and run the command again to finish, or run `gdscene undo` to \
+         undo it"
     )]
     Stuck {
-        /// What is in the way.
+        /// The obstacle.
         trouble: Trouble,
     },
     /// The journal is not one, or not one that may be trusted.
     #[error(
-        "the journal in `{}` cannot be used: {reason}. If the files of the project are as they should be, remove this folder",
+        "the journal in `{}` cannot be used: {reason}. If the files of the project are correct, remove this folder",
         path.display()
     )]
     Damaged {
@@ -70,7 +72,7 @@ pub enum JournalError {
     },
     /// Nothing proves that the journal was written by this user's gdscene in this project.
     #[error(
-        "the journal in `{0}` was not written by this user's gdscene in this folder, so it is not carried out; nothing was changed. \
+        "the journal in `{0}` was not written by your gdscene in this folder, so it is not applied; nothing was changed. \
          If it came with the project, or if it is damaged, remove the folder `{0}`. If you moved the project, move it back to finish \
          the change",
         path.display()
@@ -80,17 +82,17 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// No refactoring is there to be taken back.
-    #[error("there is nothing to undo: no refactoring of this project is in its journal")]
+    #[error("nothing to undo: the journal of this project does not contain a refactoring")]
     NothingToUndo,
     /// The last refactoring cannot be taken back.
     #[error(
-        "the last refactoring ({title}) cannot be taken back: {}; nothing was changed",
+        "cannot undo the last refactoring ({title}): {}; nothing was changed",
         Troubles(troubles)
     )]
     NotUndoable {
-        /// What it was.
+        /// Its title.
         title: String,
-        /// What is in the way.
+        /// The obstacle.
         troubles: Vec<Trouble>,
     },
 }
@@ -98,7 +100,7 @@ pub enum JournalError {
 /// A file that is in the way, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// `res://…`, or where it lies if it is not a file of the project.
+    /// `res://…`, or its place if it is not a file of the project.
     pub path: String,
     /// Why.
     pub reason: String,

@@ -1,9 +1,9 @@
 //! Changes of several files of a project that are made as a whole or not at all, whenever the process or the machine dies.
 //!
-//! Before the first file changes, all that is to be done is in a journal on the disk: the contents before and after, what
-//! moves and what goes. Each part can be told apart from the files alone, done or not, so that it can be repeated. What a
-//! killed run has left is finished by [`finish`], or taken back by [`take_back`]; of a file that is neither as it was nor as
-//! it is to be, because somebody changed it in between, both say so and change nothing.
+//! Before the first file changes, a journal on the disk contains the whole change: the contents before and after, the moves
+//! and the removals. The files alone show whether each part is done, so that it can be repeated. [`finish`] finishes the
+//! rest of a killed run, and [`take_back`] undoes it. If a file has neither its old nor its new contents, because it was
+//! changed in between, both report it and change nothing.
 //!
 //! ```text
 //! .godot/gdscene/          git ignores it, and Godot does not look into it; `.gdscene` if `.godot` is a link
@@ -14,12 +14,12 @@
 //!   last/…                 the last refactoring, for `gdscene undo`
 //! ```
 //!
-//! `begun` becomes `pending`, and that `last`, by one rename each: these are the moments at which the whole counts as to be
+//! `begun` becomes `pending`, and that becomes `last`, by one rename each. At these moments, the whole counts as to be
 //! done, and as done.
 //!
 //! A journal is believed only if this user's gdscene wrote it for this project (`seal.rs`). One that came with a project is
-//! reported, and nothing in it is done. Whatever a journal says, its paths stay below the project's folder and lead to no
-//! hidden file, no step follows a link (`beneath.rs`), and nothing in it is ever run.
+//! reported, and nothing in it is done. In every journal, paths stay below the project's folder and lead to no hidden file,
+//! no step follows a link (`beneath.rs`), and nothing in it is ever run.
 //!
 //! How a plan is carried out:
 //!
@@ -64,11 +64,10 @@ use home::Home;
 use prepare::Prepared;
 use record::Record;
 
-/// What is to be done in a project: contents change at the paths that the files have before, then files move, then files
-/// go.
+/// A change of a project. Contents change at the old paths of the files, then files move, then files are removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// What it does, as a heading.
+    /// Its title, as a heading.
     pub title: String,
     /// The new contents. No path twice.
     pub writes: Vec<Write>,
@@ -87,23 +86,23 @@ pub struct Write {
     pub path: String,
     /// The content that the change was made from; nothing for a new file.
     pub before: Option<Arc<[u8]>>,
-    /// What it is to hold; nothing for a file that goes.
+    /// The new contents; nothing for a file that is removed.
     pub after: Option<Arc<[u8]>>,
 }
 
-/// What has been done.
+/// A completed change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// What it was.
+    /// Its title.
     pub title: String,
-    /// What is to be known of it: that git's index could not follow.
+    /// Notes on it: that git's index could not follow.
     pub notes: Vec<String>,
 }
 
-/// What a killed run was about to do. Each part of it may be done or not.
+/// The change of a killed run. Each part of it may be done or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unfinished {
-    /// All of it, but for what comes back.
+    /// All of it, except the files that come back.
     pub changes: Changes,
     /// The paths of the files and folders that come back from where removed ones are kept.
     pub restored: Vec<String>,
@@ -130,7 +129,7 @@ impl From<&Plan> for Changes {
 ///
 /// # Errors
 /// When a file is not as it was or cannot be changed, and when another run is at work or was killed
-/// ([`JournalError::Unfinished`]). Nothing was changed then, but for [`JournalError::Stuck`].
+/// ([`JournalError::Unfinished`]). Nothing was changed then, except for [`JournalError::Stuck`].
 pub fn carry_out(root: &Path, changes: &Changes) -> Result<Done, JournalError> {
     let record = Record::of(changes)?;
     let home = Home::make(root)?;
@@ -146,7 +145,7 @@ pub fn undo(root: &Path, undo: &Undo) -> Result<Done, JournalError> {
     begin(&home, undo.record.clone(), true)
 }
 
-/// What a killed run was about to do in the project in the folder `root`, if one was. A run that is still at work does not
+/// The change of a killed run in the project in the folder `root`, if there is one. A run that is still at work does not
 /// count.
 ///
 /// # Errors
@@ -162,11 +161,11 @@ pub fn unfinished(root: &Path) -> Result<Option<Unfinished>, JournalError> {
     }
 }
 
-/// Finishes what a killed run has begun in the project in the folder `root`, if one has.
+/// Finishes the change of a killed run in the project in the folder `root`, if there is one.
 ///
 /// # Errors
-/// When a file is neither as it was nor as it is to be ([`JournalError::Neither`]): nothing was changed then. Or when it
-/// cannot be finished ([`JournalError::Stuck`]).
+/// When a file has neither its old nor its new contents ([`JournalError::Neither`]): nothing was changed then. Or when
+/// it cannot be finished ([`JournalError::Stuck`]).
 pub fn finish(root: &Path) -> Result<Option<Done>, JournalError> {
     let Some((home, record)) = left_behind(root)? else { return Ok(None) };
     let notes = go_on(&home, &record)?;
@@ -174,7 +173,7 @@ pub fn finish(root: &Path) -> Result<Option<Done>, JournalError> {
     Ok(Some(Done { title: record.name(), notes }))
 }
 
-/// Takes back what a killed run has begun in the project in the folder `root`, if one has.
+/// Undoes the change of a killed run in the project in the folder `root`, if there is one.
 ///
 /// # Errors
 /// As [`finish`].
@@ -196,7 +195,7 @@ fn begin(home: &Home, record: Record, is_undoable: bool) -> Result<Done, Journal
         return Err(error);
     }
     if let Err(failure) = apply::apply(home, &record, &progress) {
-        // What has been done is taken back as what a killed run has done would be.
+        // The completed part is undone as for a killed run.
         return match apply::complete(home, &record.inverse()) {
             Ok(()) => {
                 home.close(false)?;
@@ -212,7 +211,7 @@ fn begin(home: &Home, record: Record, is_undoable: bool) -> Result<Done, Journal
         && let Some(trouble) = seal.trouble()
     {
         notes.push(format!(
-            "a later `gdscene undo` cannot take this back, because the key of the journal cannot be kept: {trouble}"
+            "a later `gdscene undo` cannot undo this, because the key of the journal cannot be stored: {trouble}"
         ));
     }
     Ok(Done { title: record.name(), notes })
@@ -224,7 +223,7 @@ fn left_behind(root: &Path) -> Result<Option<(Home, Record)>, JournalError> {
         Some(home) if home.has_pending() || home.has_begun() => {}
         _ => return Ok(None),
     }
-    // It removes what is left of a run that was killed before it changed anything.
+    // It removes the files of a run that was killed before it changed anything.
     let home = Home::make(root)?;
     // The run may have been at work, and have ended by now.
     if !home.has_pending() {
@@ -239,7 +238,8 @@ fn go_on(home: &Home, record: &Record) -> Result<Vec<String>, JournalError> {
     Ok(follow_in_git(home.root().path(), &record.moves))
 }
 
-/// Lets the indexes of git name moved files by their new paths, as `git mv` does; what hinders that.
+/// Updates the indexes of git to the new paths of moved files, as `git mv` does; returns the
+/// obstacles.
 fn follow_in_git(root: &Path, moves: &[FileMove]) -> Vec<String> {
     let mut notes = Vec::new();
     let mut by_top: Vec<(&Path, Vec<(String, String)>)> = Vec::new();
@@ -254,7 +254,10 @@ fn follow_in_git(root: &Path, moves: &[FileMove]) -> Vec<String> {
         let tops = (from.parent().and_then(Git::top_of), to.parent().and_then(Git::top_of));
         let (Some(top), Some(other)) = tops else { continue };
         if top != other {
-            notes.push(format!("{} comes into another repository; git was not told", to.display()));
+            notes.push(format!(
+                "{} moves to another repository; git's index was not updated",
+                to.display()
+            ));
             continue;
         }
         let below = |path: &Path| {
@@ -268,10 +271,10 @@ fn follow_in_git(root: &Path, moves: &[FileMove]) -> Vec<String> {
         }
     }
     for (top, pairs) in by_top {
-        // A repository whose top folder is not one any more has no index.
+        // A repository without a top folder has no index.
         let Ok(top) = fs::canonicalize(top) else { continue };
         if let Err(reason) = Git::open(&top).and_then(|git| git.rename_in_index(&pairs)) {
-            notes.push(format!("the files were moved, but not in git's index: {reason}"));
+            notes.push(format!("the files were moved, but git's index was not updated: {reason}"));
         }
     }
     notes

@@ -1,4 +1,4 @@
-//! What is done before the first file changes: whatever can be in the way is found, and all new contents are on the disk.
+//! The work before the first file changes: finds all obstacles, and puts all new contents on the disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -17,14 +17,15 @@ use super::home::Home;
 use super::record::{Content, Record, RecordedWrite};
 use super::state::{Part, Progress, Route};
 
-/// What can be begun.
+/// A change that can begin.
 #[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) record: Record,
     pub(super) progress: Progress,
 }
 
-/// Looks whether all can be done, and writes the journal and the new contents beside the files.
+/// Checks that all steps are possible, and writes the journal and the new contents next to the
+/// files.
 ///
 /// # Errors
 /// When it cannot. Nothing is left then.
@@ -47,7 +48,7 @@ pub(super) fn prepare(home: &Home, record: Record) -> Result<Prepared, JournalEr
     Ok(Prepared { record, progress })
 }
 
-/// Writes the new contents that are due beside their files.
+/// Writes the new contents next to their files.
 ///
 /// # Errors
 /// When one cannot be written, as on a full disk.
@@ -69,8 +70,8 @@ pub(super) fn write_texts(
     )
 }
 
-/// Removes the contents that were written beside their files and have not taken their names, and the folders that were made
-/// for them.
+/// Removes the new contents that are next to their files and have not taken their names, and the folders that were made for
+/// them.
 pub(super) fn discard_texts(home: &Home, record: &Record, progress: &Progress) {
     for (index, (_, place)) in progress.writes.iter().enumerate() {
         if let Ok(path) = temporary_path(record, index, place)
@@ -118,7 +119,7 @@ fn check_owners(home: &Home, record: &Record, progress: &Progress) -> Result<(),
 }
 
 const OTHERS_FILE: &str =
-    "it belongs to another user, and only that one may replace it in its folder";
+    "it belongs to another user, and only this user can replace it in its folder";
 
 /// Whether the file at `place` can only be replaced by another user than the one whom the file `own` belongs to.
 #[cfg(unix)]
@@ -158,7 +159,7 @@ fn refuse(troubles: Vec<Trouble>) -> Result<(), JournalError> {
     if troubles.is_empty() { Ok(()) } else { Err(JournalError::Refused(troubles)) }
 }
 
-/// What is not as the changes were made for.
+/// The files that have changed since the plan.
 fn not_old(record: &Record, progress: &Progress) -> Vec<Trouble> {
     let mut troubles = progress.neither();
     let changed = "it has changed since it was read";
@@ -173,7 +174,7 @@ fn not_old(record: &Record, progress: &Progress) -> Vec<Trouble> {
     let restored = record.restores.iter().map(kept).zip(&progress.restores);
     for ((from, to), (part, _)) in moves {
         match part {
-            Part::Copied => troubles.push(Trouble::new(to.clone(), "it is there already")),
+            Part::Copied => troubles.push(Trouble::new(to.clone(), "it already exists")),
             Part::New => troubles.push(Trouble::new(from.clone(), "it is gone")),
             _ => {}
         }
@@ -186,7 +187,7 @@ fn not_old(record: &Record, progress: &Progress) -> Vec<Trouble> {
     troubles
 }
 
-/// What cannot be changed.
+/// The obstacles to changes.
 fn in_the_way(home: &Home, record: &Record, progress: &Progress) -> Vec<Trouble> {
     let mut troubles = Vec::new();
     let mut contents: BTreeMap<&Path, &RecordedWrite> = BTreeMap::new();
@@ -195,7 +196,7 @@ fn in_the_way(home: &Home, record: &Record, progress: &Progress) -> Vec<Trouble>
         let same = contents.insert(place, write).filter(|same| same.after != write.after);
         if let Some(same) = same {
             let reason =
-                format!("it is the same file as `{}`, which is to be different", same.path);
+                format!("it is the same file as `{}`, whose content must differ", same.path);
             troubles.push(Trouble::new(write.path.clone(), reason));
         }
         if write.before.is_some()
@@ -229,8 +230,8 @@ fn check_writable(root: &Beneath, place: &Path) -> io::Result<()> {
     root.open_with(place, OpenOptions::new().write(true)).map(drop)
 }
 
-/// Whether something can be moved so. `folders` are those that are known to be writable, with what a file has that we make in
-/// them.
+/// Whether something can be moved so. `folders` are the folders known as writable, with the metadata of a file that we make
+/// in them.
 fn check_route(
     home: &Home,
     route: &Route,
@@ -240,7 +241,7 @@ fn check_route(
     let from = route.from.parent().unwrap_or(top);
     let to = route.to.ancestors().skip(1).find(|folder| root.is_dir(folder)).unwrap_or(top);
     for folder in [from, to] {
-        // What is kept comes into a folder that is being made.
+        // A kept file comes into a folder that is being made.
         if folder.starts_with(home.folder()) || folders.contains_key(folder) {
             continue;
         }
@@ -258,19 +259,18 @@ fn check_route(
     if found.is_symlink() && route.from.parent() != route.to.parent() && !is_in(home, &route.to) {
         let target = root.read_link(&route.from)?;
         if target.is_relative() && !is_in(home, &route.from) {
-            let reason =
-                "it is a relative symbolic link, which would lead elsewhere; move it by hand";
+            let reason = "it is a relative symbolic link, which would lead to a different place; move it manually";
             return Err(io::Error::other(reason));
         }
     }
     if found.is_dir() && !is_on_same_device(&found, &root.folder_metadata(to)?) {
-        let reason = "it is a folder, and would come to another file system; move it by hand";
+        let reason = "it is a folder, and would move to another file system; move it manually";
         return Err(io::Error::other(reason));
     }
     Ok(())
 }
 
-/// What a file has that is made in this folder.
+/// The metadata of a file that is made in this folder.
 fn probe(root: &Beneath, folder: &Path) -> io::Result<Metadata> {
     let (_file, place) = root.create_temporary(folder, &mut new_file())?;
     let metadata = root.metadata(&place);

@@ -1,4 +1,4 @@
-//! What a journal holds, and how it is written.
+//! The contents of a journal, and its format.
 //!
 //! The file: eight bytes that name the format, a code that proves who wrote it ([`Seal`]), and the record in postcard's
 //! format.
@@ -18,18 +18,18 @@ use godot_project::inside;
 
 /// The format and its version.
 const MAGIC: &[u8; 8] = b"gdsjrn02";
-/// What all versions of it begin with.
+/// The beginning of all its versions.
 const ANY_MAGIC: &[u8] = b"gdsjrn";
 
-/// What is to be done. Paths are as for [`Changes`].
+/// A change to make. Paths are as for [`Changes`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) title: String,
-    /// Whether it takes back what the title says.
+    /// Whether it undoes the change in the title.
     pub(super) is_undo: bool,
     /// Whether it counts as the last refactoring when it is done.
     pub(super) is_undoable: bool,
-    /// Of the names under which new contents are written beside the files.
+    /// A part of the names of new contents next to their files.
     pub(super) token: String,
     pub(super) writes: Vec<RecordedWrite>,
     #[serde(with = "moves")]
@@ -38,7 +38,7 @@ pub(super) struct Record {
     pub(super) removals: Vec<Kept>,
     /// Files that come back from there.
     pub(super) restores: Vec<Kept>,
-    /// The folders that are not there before, outer ones first.
+    /// The folders that do not exist before, outer ones first.
     pub(super) new_folders: Vec<String>,
     /// The folders that go if nothing is left in them, outer ones first.
     pub(super) old_folders: Vec<String>,
@@ -61,9 +61,9 @@ pub(super) struct Kept {
 /// A place for one removed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Slot {
-    /// With what is being done.
+    /// With the running change.
     Pending(u32),
-    /// With what was done last.
+    /// With the last change.
     Last(u32),
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Content(pub(super) Arc<[u8]>);
 pub(super) enum Unusable {
     /// Nothing proves that this user's gdscene wrote it for this project.
     Foreign,
-    /// It is not as it was written, or says what it must not.
+    /// It differs from the text that was written, or has forbidden content.
     Damaged(String),
 }
 
@@ -103,11 +103,16 @@ impl Record {
                 .collect(),
             ..Self::default()
         };
-        let troubles = record.troubles();
+        let mut troubles = record.troubles();
+        troubles.extend(changes.writes.iter().filter(|write| tears_scene(write)).map(|write| {
+            let reason =
+                "the change would break a scene inside a resource; make it in Godot's editor";
+            Trouble::new(write.path.as_str(), reason)
+        }));
         if troubles.is_empty() { Ok(record) } else { Err(JournalError::Refused(troubles)) }
     }
 
-    /// What it does, for people: what comes back from where removed files are kept is left out.
+    /// Its changes, for people: files that come back from the kept ones are left out.
     pub(super) fn changes(&self) -> Changes {
         let content =
             |content: &Option<Content>| content.as_ref().map(|Content(text)| Arc::clone(text));
@@ -130,7 +135,7 @@ impl Record {
         if self.is_undo { format!("undo: {}", self.title) } else { self.title.clone() }
     }
 
-    /// What takes it back, once it is done or as far as it is.
+    /// The change that undoes it, or undoes its completed part.
     pub(super) fn inverse(&self) -> Self {
         let routes = self.routes();
         let write = |write: &RecordedWrite| RecordedWrite {
@@ -176,7 +181,7 @@ impl Record {
         let bytes = postcard::to_stdvec(self).map_err(|error| refused(error.to_string()))?;
         if (MAGIC.len() + CODE_SIZE + bytes.len()) as u64 > MAX_FILE_SIZE {
             return Err(refused(
-                "these are too many and too large files to change at once".to_owned(),
+                "the files are too many or too large to change at once".to_owned(),
             ));
         }
         Ok([&MAGIC[..], &seal.code(&bytes), &bytes].concat())
@@ -213,15 +218,16 @@ impl Record {
         let reason = "is not the path of a visible file in the project";
         let mut troubles: Vec<Trouble> =
             all.filter(is_wrong).map(|path| Trouble::new(path.clone(), reason)).collect();
-        // What moves or goes is all different, and nothing of it lies in another.
+        // Moved and removed paths all differ, and none contains another.
         let whole: BTreeSet<&str> = ends().chain(kept()).map(String::as_str).collect();
         if whole.len() != ends().count() + kept().count() {
             let twice =
                 |path: &&String| ends().chain(kept()).filter(|other| other == path).count() > 1;
             troubles.extend(
-                ends().chain(kept()).find(twice).map(|path| {
-                    Trouble::new(path.clone(), "two changes want something else with it")
-                }),
+                ends()
+                    .chain(kept())
+                    .find(twice)
+                    .map(|path| Trouble::new(path.clone(), "two changes conflict in this file")),
             );
         }
         let lies_in = |path: &str| {
@@ -230,19 +236,21 @@ impl Record {
         };
         let inner = whole.iter().filter(|path| lies_in(path));
         troubles.extend(
-            inner.map(|path| Trouble::new(*path, "lies in a folder that moves or goes, too")),
+            inner.map(|path| Trouble::new(*path, "is in a folder that is also moved or removed")),
         );
         let mut seen = BTreeSet::new();
         let is_gone: BTreeSet<&String> = kept().collect();
         for path in written() {
             if !seen.insert(path) || is_gone.contains(path) {
-                troubles
-                    .push(Trouble::new(path.clone(), "two changes want something else with it"));
+                troubles.push(Trouble::new(path.clone(), "two changes conflict in this file"));
             }
         }
         let mut slots = BTreeSet::new();
         if !self.removals.iter().chain(&self.restores).all(|kept| slots.insert(kept.slot)) {
-            troubles.push(Trouble::new(self.title.clone(), "two files are kept in one place"));
+            troubles.push(Trouble::new(
+                self.title.clone(),
+                "two removed files have the same place in the journal",
+            ));
         }
         troubles
     }
@@ -291,4 +299,10 @@ mod moves {
         let pairs = Vec::<(String, String)>::deserialize(deserializer)?;
         Ok(pairs.into_iter().map(|(from, to)| FileMove { from, to }).collect())
     }
+}
+/// Whether nodes of a scene inside a resource would become nodes of the file's own scene, or be lost, or the other way
+/// around.
+fn tears_scene(write: &Write) -> bool {
+    let (Some(before), Some(after)) = (&write.before, &write.after) else { return false };
+    !godot_tscn::keeps_nested_scenes(before, after)
 }

@@ -1,8 +1,8 @@
 //! Proof that a journal was written by this user's gdscene.
 //!
-//! A journal says which files of a project get which content. One that came with a project, from an archive or a
-//! repository, says what its author wants. So each journal has a code (HMAC-SHA-256) that only the holder of a key can
-//! make. The key is random and is kept in the user's folder for state, outside of every project. The code also covers
+//! A journal says which files of a project get which content. A journal that came with a project, from an archive or a
+//! repository, says anything its author wants. So each journal has a code (HMAC-SHA-256) that only the holder of a key
+//! can make. The key is random and is kept in the user's folder for state, outside every project. The code also covers
 //! the project's path, so a journal of one project proves nothing in another.
 
 use std::fs;
@@ -36,7 +36,7 @@ pub(super) struct Seal<'r> {
 }
 
 impl<'r> Seal<'r> {
-    /// That of this user for the project in the folder `root`, whose path has no links.
+    /// The key of this user for the project in the folder `root`, a path without links.
     ///
     /// # Errors
     /// When the system has no random numbers.
@@ -77,9 +77,9 @@ impl<'r> Seal<'r> {
 fn kept_key(root: &Path) -> Result<Key, String> {
     let folder = state_folder().ok_or("the user has no home folder")?;
     let failed = |error: io::Error| format!("`{}`: {error}", folder.display());
-    // Whoever writes the project could write the key.
+    // A user who can write the project could write the key.
     if real(&folder).map_err(failed)?.starts_with(root) {
-        return Err(format!("`{}` is inside of the project", folder.display()));
+        return Err(format!("`{}` is inside the project", folder.display()));
     }
     fs::create_dir_all(&folder).map_err(failed)?;
     let file = folder.join(KEY_FILE);
@@ -91,7 +91,7 @@ fn kept_key(root: &Path) -> Result<Key, String> {
     }
 }
 
-/// Where the user's programs keep what they need again, and what is not for other machines.
+/// The folder for data that the user's programs need again, and that is not for other machines.
 fn state_folder() -> Option<PathBuf> {
     let folders = etcetera::choose_base_strategy().ok()?;
     Some(folders.state_dir().unwrap_or_else(|| folders.cache_dir()).join("gdscene"))
@@ -103,7 +103,7 @@ fn read_key(file: &Path) -> io::Result<Key> {
         let reason = "other users can read or write it; remove it";
         return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
     }
-    let reason = "is not a key of gdscene; remove it";
+    let reason = "is not a gdscene key; remove it";
     key.try_into().map_err(|_| io::Error::new(ErrorKind::InvalidData, reason))
 }
 
@@ -130,7 +130,7 @@ fn make_key(file: &Path) -> io::Result<()> {
     }
 }
 
-/// What takes the place of the user's key where that cannot be kept.
+/// The substitute for the user's key if that cannot be kept.
 fn key_of_process() -> io::Result<Key> {
     static KEY: OnceLock<Key> = OnceLock::new();
     if let Some(key) = KEY.get() {

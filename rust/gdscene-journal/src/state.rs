@@ -1,4 +1,4 @@
-//! How far changes are, as the files themselves tell.
+//! The progress of changes, according to the files themselves.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub(super) enum Part {
     Old,
     /// A file that was copied to another file system, and is not gone yet from where it was.
     Copied,
-    /// As it is to be.
+    /// It has its new contents.
     New,
     /// Neither, and why.
     Neither(Trouble),
@@ -31,7 +31,7 @@ pub(super) struct Progress {
     pub(super) moves: Vec<(Part, Route)>,
     pub(super) removals: Vec<(Part, Route)>,
     pub(super) restores: Vec<(Part, Route)>,
-    /// With where the file lies now, from the project's folder.
+    /// With the current path of the file, from the project's folder.
     pub(super) writes: Vec<(Part, PathBuf)>,
 }
 
@@ -81,7 +81,7 @@ impl Progress {
         Self { removals: removals.collect(), restores: restores.collect(), writes, moves }
     }
 
-    /// What is neither as it was nor as it is to be.
+    /// The files with neither their old nor their new contents.
     pub(super) fn neither(&self) -> Vec<Trouble> {
         let trouble = |part: &Part| match part {
             Part::Neither(trouble) => Some(trouble.clone()),
@@ -111,7 +111,7 @@ fn of_route(root: &Beneath, path: &str, Route { from, to }: &Route) -> Part {
         (Ok(true), Ok(false)) => Part::Old,
         (Ok(false), Ok(true)) => Part::New,
         (Ok(true), Ok(true)) if disk::are_equal(root, from, to) => Part::Copied,
-        (Ok(true), Ok(true)) => neither("it is there, and something else where it is to come"),
+        (Ok(true), Ok(true)) => neither("source and target both exist"),
         (Ok(false), Ok(false)) => neither("it is gone"),
     }
 }

@@ -13,10 +13,10 @@ use super::record::{Content, Kept, Record, RecordedWrite, Slot};
 use super::state::{Part, Progress};
 use super::{Changes, Done, begin};
 
-/// What takes the last refactoring back.
+/// The change that undoes the last refactoring.
 #[derive(Clone, Debug)]
 pub struct Undo {
-    /// What it does, for people. What comes back from where removed files are kept is in `restored`.
+    /// Its title, for people. Files that come back from the kept ones are in `restored`.
     pub changes: Changes,
     /// The files and folders that come back.
     pub restored: Vec<Restored>,
@@ -34,12 +34,12 @@ pub struct Restored {
     pub kept: PathBuf,
 }
 
-/// Works out what takes the last refactoring of the project in the folder `root` back; after that was done, what does it
-/// again. A file that is as the refactoring left it gets exactly the content from before; one that has changed since, the
-/// lines from before.
+/// Plans the change that undoes the last refactoring of the project in the folder `root`; after that, the change that
+/// repeats it. A file that is as the refactoring left it gets exactly the content from before. In one that has changed
+/// since, the lines, or else the nodes and properties, that the refactoring changed become those from before.
 ///
 /// # Errors
-/// When there is none, or it cannot be taken back any more. A killed run has to be finished or taken back first.
+/// When no change is left, or the last one can no longer be undone. A killed run has to be finished or taken back first.
 pub fn plan_undo(root: &Path) -> Result<Undo, JournalError> {
     let home = Home::found(root)?.ok_or(JournalError::NothingToUndo)?;
     if home.has_pending() {
@@ -47,7 +47,7 @@ pub fn plan_undo(root: &Path) -> Result<Undo, JournalError> {
     }
     let last = home.last()?.ok_or(JournalError::NothingToUndo)?;
     let mut back = last.inverse();
-    // What was being done has become what was done last.
+    // The running change has become the last one.
     let of_last = |kept: Kept| match kept.slot {
         Slot::Pending(number) => Kept { slot: Slot::Last(number), ..kept },
         Slot::Last(_) => kept,
@@ -71,7 +71,8 @@ pub fn plan_undo(root: &Path) -> Result<Undo, JournalError> {
     let kept = back.removals.iter().chain(&back.restores).map(|kept| &kept.path);
     for (path, (part, _)) in paths.chain(kept).zip(routes) {
         if matches!(part, Part::New | Part::Copied) {
-            troubles.push(Trouble::new(path.clone(), "it is not where the refactoring left it"));
+            troubles
+                .push(Trouble::new(path.clone(), "it is no longer where the refactoring put it"));
         }
     }
     troubles.sort_by(|one, other| one.path.cmp(&other.path));
@@ -105,7 +106,7 @@ pub fn undo_changes(root: &Path, changes: &Changes) -> Result<Done, JournalError
         Err(error @ JournalError::Unfinished { .. }) => return Err(error),
         _ => {}
     }
-    let gone = "it is not kept any more, as other changes were made since";
+    let gone = "it is no longer stored, because other changes were made since";
     let gone = |kept: &Kept| Trouble::new(kept.path.clone(), gone);
     let mut troubles: Vec<Trouble> = back.restores.drain(..).map(|kept| gone(&kept)).collect();
     let home = Home::make(root)?;
@@ -121,7 +122,7 @@ pub fn undo_changes(root: &Path, changes: &Changes) -> Result<Done, JournalError
     begin(&home, back, changes.is_undoable)
 }
 
-/// Whether what would be undone is this: the folders that were made are not known of it.
+/// Whether `undo` would undo `back`: it does not list the folders that were made.
 fn takes_back(undo: &Record, back: &Record) -> bool {
     let paths = |writes: &[RecordedWrite]| -> BTreeSet<String> {
         writes.iter().map(|write| write.path.clone()).collect()
@@ -132,7 +133,8 @@ fn takes_back(undo: &Record, back: &Record) -> bool {
         && paths(&undo.writes).is_subset(&paths(&back.writes))
 }
 
-/// Lets a change back begin with what the file holds now; whether that differs from what the refactoring left.
+/// Bases a change back on the current contents of the file; returns whether these differ from the
+/// refactoring's result.
 fn brought_up_to_date(home: &Home, write: &mut RecordedWrite) -> Result<bool, Trouble> {
     let trouble = |reason: &str| Trouble::new(write.path.clone(), reason);
     let place = locate_content(home.root().path(), &write.path)
@@ -145,19 +147,35 @@ fn brought_up_to_date(home: &Home, write: &mut RecordedWrite) -> Result<bool, Tr
     if now == write.before {
         return Ok(false);
     }
-    let merged = match (&write.before, &write.after, &now) {
+    if now.is_some() && write.before.is_some() && now == write.after {
+        write.before = now;
+        return Ok(false);
+    }
+    let text = match (&write.before, &write.after, &now) {
         (_, _, None) => return Err(trouble("it is gone")),
-        (None, _, Some(_)) => return Err(trouble("there is a file again")),
+        (None, _, Some(_)) => return Err(trouble("a new file exists at this path")),
         (Some(_), None, Some(_)) => {
-            return Err(trouble("the refactoring made this file, and it has changed since"));
+            return Err(trouble("the refactoring created this file, and it has changed since"));
         }
         (Some(Content(left)), Some(Content(before)), Some(Content(now))) => {
-            three_way(left, before, now).ok_or_else(|| {
-                trouble("the lines that the refactoring changed have changed since")
+            merged(&write.path, left, before, now).ok_or_else(|| {
+                trouble("the lines that the refactoring changed have changed again")
             })?
         }
     };
     write.before = now;
-    write.after = Some(Content(merged.into()));
+    write.after = Some(Content(text.into()));
     Ok(true)
+}
+
+/// The file's contents `now`, without the changes of the refactoring. A save by a newer Godot adds a field to each node, so
+/// that no line around a change is the same: then nodes and properties are compared.
+fn merged(path: &str, left: &[u8], before: &[u8], now: &[u8]) -> Option<Vec<u8>> {
+    three_way(left, before, now).or_else(|| {
+        // A merge of two ids keeps the one that the file has now, so it would undo nothing.
+        let merged = godot_tscn::merge_file(path, left, now, before).ok();
+        let merged = merged.filter(|_| !path.ends_with(".uid"))?;
+        // A note reports a choice between two sides, which an undo must not make.
+        (merged.conflicts.is_empty() && merged.notes.is_empty()).then_some(merged.text)
+    })
 }

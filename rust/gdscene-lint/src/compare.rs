@@ -1,31 +1,34 @@
-//! What the rules report only with the changes of a plan.
+//! The findings that the rules report only with the changes of a plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use godot_project::{Dependencies, Plan, Project};
-use godot_tscn::{LocatedDiagnostic, Severity};
+use godot_tscn::{LocatedDiagnostic, RuleGroup, Severity};
 use rayon::prelude::*;
 
 use crate::workspace::Workspace;
 
-/// What the rules report of a project only with the changes of a plan.
+/// The findings in a project that the rules report only with the changes of a plan.
 #[derive(Clone, Debug, Default)]
 pub struct NewFindings {
-    /// Each with its file (`res://…`), by file and place: of the files that change, and of those that depend on them.
+    /// Each with its file (`res://…`), by file and place: in the files that change, and in files that depend on them.
     pub findings: Vec<(String, LocatedDiagnostic)>,
 }
 
 impl NewFindings {
-    /// Those that are errors: Godot would refuse or lose something.
+    /// The errors among them: Godot would refuse or lose something.
     pub fn errors(&self) -> impl Iterator<Item = &(String, LocatedDiagnostic)> {
-        self.findings.iter().filter(|(_, found)| found.diagnostic.severity == Severity::Error)
+        self.findings.iter().filter(|(_, found)| {
+            let found = &found.diagnostic;
+            found.severity == Severity::Error && found.group != RuleGroup::Own
+        })
     }
 }
 
 impl Workspace {
-    /// Finds what the rules report with a plan's changes of contents, and not without them. Moves and removals do not count. Nothing
-    /// is written, and the project is as before afterwards.
+    /// Finds the diagnostics that the rules report with a plan's changed contents, and not without them. Moves and removals do not
+    /// count. Nothing is written, and the project is as before afterwards.
     ///
     /// # Errors
     /// When the project's files cannot be listed.
@@ -81,7 +84,7 @@ fn affected<'p>(project: &Project, paths: impl Iterator<Item = &'p str>) -> BTre
     all
 }
 
-/// What was not there before, wherever it stood: lines move.
+/// The diagnostics that are new, wherever they were: lines move.
 fn only_in_new(
     old: &[(String, LocatedDiagnostic)],
     new: Vec<(String, LocatedDiagnostic)>,

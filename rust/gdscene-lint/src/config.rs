@@ -1,6 +1,6 @@
-//! `gdscene.toml`: what a project wants of the linter.
+//! `gdscene.toml`: a project's settings for the linter.
 //!
-//! The file lies beside `project.godot`. All keys may be left out:
+//! The file is next to `project.godot`. All keys may be left out:
 //!
 //! ```toml
 //! select = ["DEFAULT", "STY007"]      # codes, names, groups such as "REF", DEFAULT, ALL
@@ -18,10 +18,14 @@
 //! [naming]
 //! nodes = "PascalCase"                # a style, or a regular expression
 //! files = "snake_case"
+//!
+//! [[rule]]                            # a rule of the project's own: see `docs/own-rules.md`
+//! code = "GAME001"
+//! message = "`{name}` has no tooltip"
+//! nodes = { class = "BaseButton" }
+//! must = { properties = { tooltip_text = { set = true } } }
 //! ```
 
-mod globs;
-mod naming;
 mod rule_patterns;
 mod third_party;
 
@@ -30,19 +34,22 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use godot_tscn::{
-    Diagnostic, GodotVersion, LineIndex, LintOptions, NamePattern, Profile, RuleChoice, RuleState,
-    Severity, is_suppressible,
+    Diagnostic, GodotVersion, LineIndex, LintOptions, NamePattern, Profile, RuleChoice, RuleInfo,
+    RuleState, Severity, is_suppressible,
 };
 use serde::Deserialize;
 use toml::Spanned;
 
-use self::globs::{Glob, MAX_GLOBS};
 pub(crate) use self::third_party::OwnAddons;
-use godot_project::read_file_up_to;
+use godot_project::{Project, read_file_up_to};
 
 use self::third_party::{MAX_FOLDERS, ThirdParty};
+use crate::globs::{Glob, MAX_GLOBS};
+use crate::naming;
+use crate::own_rules::{KnownRule, OwnRule, OwnRules, RawRule};
 use crate::rules::all_rules;
 
 use rule_patterns::{check_pattern, strongest};
@@ -53,7 +60,7 @@ pub const CONFIG_NAME: &str = "gdscene.toml";
 /// A configuration that people have written is much smaller.
 const MAX_SIZE: u64 = 256 << 10;
 
-/// What a project wants of the linter.
+/// A project's settings for the linter.
 ///
 /// ```
 /// use gdscene_lint::{Config, Overrides};
@@ -74,15 +81,20 @@ pub struct Config {
     profile: Profile,
     node_names: Option<NamePattern>,
     file_names: Option<NamePattern>,
+    own: Arc<OwnRules>,
+    /// The file and its text, if the project has rules of its own: their names are looked up once the project is known.
+    source: Option<Arc<(PathBuf, String)>>,
 }
 
-/// What a command line says, which counts more than the file.
+/// The settings of a command line, which have priority over the file.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// Takes the place of `select`, if there is something in it.
     pub select: Vec<String>,
     /// Is added to `ignore`.
     pub ignore: Vec<String>,
+    /// Whether both may name rules that only other projects define; [`Overrides::check`] finds those that nothing defines.
+    pub may_name_others: bool,
     /// Whether to select all rules.
     pub all_rules: bool,
     /// Takes the place of `target`.
@@ -93,6 +105,23 @@ pub struct Overrides {
     pub no_third_party: bool,
 }
 
+impl Overrides {
+    /// Whether each name in `select` and `ignore` is that of a rule in one of the configurations.
+    ///
+    /// # Errors
+    /// The first one that is not.
+    pub fn check(&self, configs: &[Arc<Config>]) -> Result<(), ConfigError> {
+        let own = configs.iter().flat_map(|config| config.own.infos());
+        let mut known: Vec<&RuleInfo> = all_rules().collect();
+        known.extend(own);
+        let mut patterns = self.select.iter().chain(&self.ignore);
+        patterns.try_for_each(|pattern| {
+            let error = |message| ConfigError { path: None, position: None, message };
+            check_pattern(pattern, &known).map_err(error)
+        })
+    }
+}
+
 /// Why a configuration cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
@@ -100,11 +129,11 @@ pub struct ConfigError {
     pub path: Option<PathBuf>,
     /// The line and column, from 1, if it is about a place.
     pub position: Option<(u32, u32)>,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 
-/// The file as it stands.
+/// The raw contents of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Raw {
@@ -116,6 +145,7 @@ struct Raw {
     profile: Option<Spanned<String>>,
     third_party: Option<Vec<Spanned<String>>>,
     naming: RawNaming,
+    rule: Vec<RawRule>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -129,11 +159,11 @@ struct RawNaming {
 type Wrong = (Option<Range<usize>>, String);
 
 impl Config {
-    /// The configuration of the project in the folder `root`: its `gdscene.toml`, if it has one, and what the command
-    /// line says.
+    /// The configuration of the project in the folder `root`: its `gdscene.toml`, if it has one, and the command
+    /// line.
     ///
     /// # Errors
-    /// When the file cannot be read, or something in it is not known.
+    /// When the file cannot be read, or something in it is unknown.
     pub fn of_project(root: &Path, overrides: &Overrides) -> Result<Self, ConfigError> {
         let path = root.join(CONFIG_NAME);
         match read_text(&path) {
@@ -152,12 +182,12 @@ impl Config {
         Self::parse(&text, path, overrides)
     }
 
-    /// What a command line says, without a file.
+    /// The settings of a command line, without a file.
     ///
     /// # Errors
     /// When it names rules that do not exist.
     pub fn without_file(overrides: &Overrides) -> Result<Self, ConfigError> {
-        let made = Self::of_raw(&Raw::default(), overrides);
+        let made = Self::of_raw(&Raw::default(), "", overrides);
         made.map_err(|(_, message)| ConfigError { path: None, position: None, message })
     }
 
@@ -166,26 +196,29 @@ impl Config {
     /// # Errors
     /// As [`Config::of_project`].
     pub fn parse(text: &str, path: &Path, overrides: &Overrides) -> Result<Self, ConfigError> {
-        let raw = toml::from_str::<Raw>(text).map_err(|error| (error.span(), explained(&error)));
-        raw.and_then(|raw| Self::of_raw(&raw, overrides)).map_err(|(span, message)| {
-            let position = span.map(|span| {
-                let position = LineIndex::new(text.as_bytes()).position(span.start as u32);
-                (position.line, position.column)
-            });
-            // What the command line says stands nowhere in the file.
-            let path = position.is_some().then(|| path.to_owned());
-            ConfigError { path, position, message }
-        })
+        let raw =
+            toml::from_str::<Raw>(text).map_err(|error| (error.span(), explained(text, &error)));
+        let made = raw.and_then(|raw| Self::of_raw(&raw, text, overrides));
+        let mut config = made.map_err(|wrong| ConfigError::at(wrong, text, path))?;
+        if !config.own.rules.is_empty() {
+            config.source = Some(Arc::new((path.to_owned(), text.to_owned())));
+        }
+        Ok(config)
     }
 
-    fn of_raw(raw: &Raw, overrides: &Overrides) -> Result<Self, Wrong> {
-        let mut config = Self { rules: chosen_rules(raw, overrides)?, ..Self::default() };
+    fn of_raw(raw: &Raw, text: &str, overrides: &Overrides) -> Result<Self, Wrong> {
+        let own = OwnRules::read(&raw.rule, text);
+        let own = Arc::new(own.map_err(|(span, message)| (Some(span), message))?);
+        let mut known: Vec<&RuleInfo> = all_rules().collect();
+        known.extend(own.infos());
+        let mut config = Self { rules: chosen_rules(raw, overrides, &known)?, ..Self::default() };
         for (pattern, rules) in &raw.per_path_ignores {
             let matcher = glob(pattern, pattern.get_ref(), config.path_ignores.len(), MAX_GLOBS)?;
-            let rules = checked(rules)?;
-            let codes = all_rules().filter(|rule| strongest(&rules, rule) > 0);
+            let rules = checked(rules, &known)?;
+            let codes = known.iter().filter(|rule| strongest(&rules, rule) > 0);
             config.path_ignores.push((matcher, codes.map(|rule| rule.code).collect()));
         }
+        config.own = Arc::clone(&own);
         config.third_party = third_party(raw, overrides)?;
         let target = raw.target.as_ref().map(|target| {
             let version = target.get_ref().parse::<GodotVersion>();
@@ -196,7 +229,8 @@ impl Config {
             "trusted" => Ok(Profile::Trusted),
             "untrusted" => Ok(Profile::Untrusted),
             other => {
-                let message = format!("no profile `{other}`; there are `trusted` and `untrusted`");
+                let message =
+                    format!("`{other}` is not a valid profile; expected `trusted` or `untrusted`");
                 Err((Some(profile.span()), message))
             }
         });
@@ -206,12 +240,39 @@ impl Config {
         Ok(config)
     }
 
-    /// How far those who made the files are trusted.
+    /// How far the authors of the files are trusted.
     pub fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// The options for a file, whose path is to be added.
+    /// The rules that the project defines itself.
+    pub fn own_rules(&self) -> impl Iterator<Item = &OwnRule> {
+        self.own.rules.iter()
+    }
+
+    /// All rules, those that the project defines itself last.
+    pub fn known_rules(&self) -> impl Iterator<Item = KnownRule<'_>> {
+        all_rules().map(KnownRule::BuiltIn).chain(self.own_rules().map(KnownRule::Own))
+    }
+
+    /// What [`Config::own_rules`] find.
+    pub(crate) fn own(&self) -> &OwnRules {
+        &self.own
+    }
+
+    /// Whether a project has the classes and properties that its rules name.
+    ///
+    /// # Errors
+    /// The first one that it does not have.
+    pub fn check_names_in(&self, project: &Project) -> Result<(), ConfigError> {
+        let Some(source) = &self.source else { return Ok(()) };
+        let (path, text) = &**source;
+        self.own
+            .check_names_in(project)
+            .map_err(|(span, message)| ConfigError::at((Some(span), message), text, path))
+    }
+
+    /// The options for a file; the caller adds its path.
     pub fn options(&self) -> LintOptions<'_> {
         let mut options = LintOptions::default();
         options.rules = Some(&self.rules);
@@ -222,8 +283,8 @@ impl Config {
         options
     }
 
-    /// The folder of others that the file at `path` (`res://…`) lies in. Untrusted files are all
-    /// treated alike, wherever they lie.
+    /// The third-party folder with the file at `path` (`res://…`). Untrusted files are all treated
+    /// alike, wherever they lie.
     pub(crate) fn third_party_folder<'p>(
         &self,
         path: &'p str,
@@ -233,8 +294,8 @@ impl Config {
         self.third_party.folder_of(path, own_addons)
     }
 
-    /// Leaves out what the configuration does not want of the file at `path` (`res://…`, or another name outside of the project):
-    /// what `per-path-ignores` names, and all but errors in code of others.
+    /// Leaves out the findings that the configuration does not want in the file at `path` (`res://…`, or another name outside the
+    /// project): rules in `per-path-ignores`, and all but errors in third-party code.
     pub(crate) fn leave_out(
         &self,
         path: &str,
@@ -254,6 +315,16 @@ impl Config {
 }
 
 impl ConfigError {
+    fn at((span, message): Wrong, text: &str, path: &Path) -> Self {
+        let position = span.map(|span| {
+            let position = LineIndex::new(text.as_bytes()).position(span.start as u32);
+            (position.line, position.column)
+        });
+        // What the command line says is nowhere in the file.
+        let path = position.is_some().then(|| path.to_owned());
+        Self { path, position, message }
+    }
+
     fn unreadable(path: &Path, error: &std::io::Error) -> Self {
         let message = format!("cannot be read: {error}");
         Self { path: Some(path.to_owned()), position: None, message }
@@ -276,14 +347,19 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 /// The state of every rule.
-fn chosen_rules(raw: &Raw, overrides: &Overrides) -> Result<RuleChoice, Wrong> {
+fn chosen_rules(
+    raw: &Raw,
+    overrides: &Overrides,
+    known: &[&RuleInfo],
+) -> Result<RuleChoice, Wrong> {
     let of_command = |patterns: &[String]| -> Result<Vec<String>, Wrong> {
-        let checks = patterns.iter().map(|pattern| {
-            check_pattern(pattern).map(|()| pattern.clone()).map_err(|message| (None, message))
+        let checks = patterns.iter().map(|pattern| match check_pattern(pattern, known) {
+            Err(message) if !overrides.may_name_others => Err((None, message)),
+            _ => Ok(pattern.clone()),
         });
         checks.collect()
     };
-    let of_file = raw.select.as_deref().map(checked).transpose()?;
+    let of_file = raw.select.as_deref().map(|rules| checked(rules, known)).transpose()?;
     let mut select = of_file.unwrap_or_else(|| vec!["DEFAULT".to_owned()]);
     if !overrides.select.is_empty() {
         select = of_command(&overrides.select)?;
@@ -291,22 +367,22 @@ fn chosen_rules(raw: &Raw, overrides: &Overrides) -> Result<RuleChoice, Wrong> {
     if overrides.all_rules {
         select.push("ALL".to_owned());
     }
-    let mut ignore = checked(&raw.ignore)?;
+    let mut ignore = checked(&raw.ignore, known)?;
     ignore.extend(of_command(&overrides.ignore)?);
     let mut severities = Vec::new();
     for (pattern, severity) in &raw.severity {
-        check_pattern(pattern.get_ref()).map_err(|reason| (Some(pattern.span()), reason))?;
-        let known = [Severity::Error, Severity::Warning, Severity::Info];
-        let named = known.into_iter().find(|known| known.as_str() == severity.get_ref());
+        check_pattern(pattern.get_ref(), known).map_err(|reason| (Some(pattern.span()), reason))?;
+        let severities_known = [Severity::Error, Severity::Warning, Severity::Info];
+        let named = severities_known.into_iter().find(|found| found.as_str() == severity.get_ref());
         let reason = || {
-            let message =
-                "there are `error`, `warning` and `info`; to turn a rule off, use `ignore`";
-            (Some(severity.span()), format!("no severity `{}`; {message}", severity.get_ref()))
+            let message = "expected `error`, `warning` or `info`; to turn a rule off, use `ignore`";
+            let severity_name = severity.get_ref();
+            (Some(severity.span()), format!("`{severity_name}` is not a valid severity; {message}"))
         };
         severities.push((pattern.get_ref(), named.ok_or_else(reason)?));
     }
     let mut choice = RuleChoice::default();
-    for rule in all_rules() {
+    for rule in known {
         let severity = severities.iter().map(|(pattern, severity)| (rule.rank(pattern), *severity));
         let severity = severity.filter(|(rank, _)| *rank > 0).max_by_key(|(rank, _)| *rank);
         let state = match severity {
@@ -323,11 +399,11 @@ fn chosen_rules(raw: &Raw, overrides: &Overrides) -> Result<RuleChoice, Wrong> {
     Ok(choice)
 }
 
-/// A pattern of paths, which stands in the file at `place`, after `count` others of the same key.
+/// A pattern of paths, at `place` in the file, after `count` others of the same key.
 fn glob(place: &Spanned<String>, text: &str, count: usize, max: usize) -> Result<Glob, Wrong> {
     let made = match count < max {
         true => Glob::new(text),
-        false => Err(format!("there are more than {max} patterns of paths")),
+        false => Err(format!("more than {max} path patterns; use fewer patterns")),
     };
     made.map_err(|reason| (Some(place.span()), reason))
 }
@@ -353,10 +429,14 @@ fn third_party(raw: &Raw, overrides: &Overrides) -> Result<ThirdParty, Wrong> {
     Ok(ThirdParty::new(patterns))
 }
 
-fn checked(patterns: impl AsRef<[Spanned<String>]>) -> Result<Vec<String>, Wrong> {
+fn checked(
+    patterns: impl AsRef<[Spanned<String>]>,
+    known: &[&RuleInfo],
+) -> Result<Vec<String>, Wrong> {
     let checks = patterns.as_ref().iter().map(|pattern| {
         let name = pattern.get_ref();
-        check_pattern(name).map(|()| name.clone()).map_err(|reason| (Some(pattern.span()), reason))
+        let check = check_pattern(name, known).map(|()| name.clone());
+        check.map_err(|reason| (Some(pattern.span()), reason))
     });
     checks.collect()
 }
@@ -372,9 +452,24 @@ fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(text).map_err(|_| io::Error::new(ErrorKind::InvalidData, "is not UTF-8"))
 }
 
-/// The message of an error, with a suggestion if a key is not known.
-fn explained(error: &toml::de::Error) -> String {
+/// The message of an error: it names the key, and has a suggestion if the key is unknown.
+fn explained(text: &str, error: &toml::de::Error) -> String {
     let message = error.message();
+    if let Some((found, wanted)) =
+        message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected "))
+    {
+        let wanted = match wanted {
+            "a string" => "a string in quotes",
+            "a sequence" => "a list in brackets",
+            "a map" => "a table",
+            wanted if wanted.starts_with("struct ") => "a table",
+            wanted => wanted,
+        };
+        return match error.span().and_then(|span| key_before(text, span.start)) {
+            Some(key) => format!("`{key}` must be {wanted}, not {found}"),
+            None => format!("expected {wanted}, found {found}"),
+        };
+    }
     if !message.starts_with("unknown field") {
         return message.trim_end_matches('.').to_owned();
     }
@@ -382,14 +477,27 @@ fn explained(error: &toml::de::Error) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
     let unknown = words.next().unwrap_or_default();
     let known: Vec<&str> = words.collect();
+    if unknown == "engine" {
+        let instead = "use `--engine=PATH` or the variable GODOT";
+        return format!(
+            "a project cannot choose the engine that runs; remove `engine`, and {instead}"
+        );
+    }
     let nearest = godot_tscn::nearest(unknown.as_bytes(), known.iter().map(|word| word.as_bytes()));
     match nearest {
         Some(nearest) => {
             let nearest = String::from_utf8_lossy(nearest);
             format!("unknown key `{unknown}`; did you mean `{nearest}`?")
         }
-        None => format!("unknown key `{unknown}`; there are `{}`", known.join("`, `")),
+        None => format!("unknown key `{unknown}`; valid keys are `{}`", known.join("`, `")),
     }
+}
+
+/// The key of the value that contains the offset `at`.
+fn key_before(text: &str, at: usize) -> Option<&str> {
+    let (before, _) = text.get(..at)?.rsplit_once('=')?;
+    let key = before.rsplit('\n').next().unwrap_or(before).trim();
+    (!key.is_empty()).then_some(key)
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! The rules that need a project. Each is one file (documentation, check, fix) and one entry in
 //! [`PROJECT_RULES`].
 //!
-//! To add a rule: write `rules/<name>.rs` after the pattern of a neighbour, add its `mod` line and its entry
-//! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file beside it with its
-//! name and `.snap` says.
+//! To add a rule, write `rules/<name>.rs` after the pattern of a neighbour, and add its `mod` line and its entry here.
+//! Add a folder `tests/fixtures/<code>-<name>` with a project. The file next to it with its name and `.snap` lists the
+//! findings there.
 
 use std::sync::LazyLock;
 
 use godot_project::SceneContext;
-use godot_tscn::{Reporter, RuleInfo};
+use godot_tscn::{GodotVersion, Reporter, RuleInfo};
 
 use crate::rules::context::{ScriptContext, SettingsContext};
 
@@ -16,6 +16,7 @@ mod animation_libraries;
 mod arity_mismatch;
 mod broken_dependency;
 mod broken_script;
+mod changed_by_version;
 mod class_not_node;
 pub(crate) mod context;
 mod deep_instance_chain;
@@ -23,11 +24,14 @@ mod default_value_stored;
 mod dependency_cycle;
 mod duplicate_sibling;
 mod duplicate_uid;
+pub(crate) mod engine;
 mod ext_type_mismatch;
 mod external_uses;
 mod generated_name;
 mod instance_not_scene;
+mod invalid_setting;
 mod missing_file;
+mod missing_folder;
 mod missing_header_uid;
 mod missing_load;
 mod missing_preload;
@@ -56,11 +60,19 @@ mod stale_editable;
 mod stale_uid;
 mod track_members;
 mod uid_path_mismatch;
+mod unassigned_export;
+mod unknown_action;
+mod unknown_animation;
+mod unknown_bus;
 mod unknown_class;
 mod unknown_connection_end;
+mod unknown_group;
+mod unknown_metadata;
 mod unknown_method;
+mod unknown_name;
 mod unknown_parent;
 mod unknown_property;
+mod unknown_shader_parameter;
 mod unknown_signal;
 mod unresolved_node_path;
 mod unresolved_track_path;
@@ -85,6 +97,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &orphan_file::RULE,
     &missing_setting_file::RULE,
     &broken_dependency::RULE,
+    &invalid_setting::RULE,
     &unresolved_track_path::RULE,
     &unknown_parent::RULE,
     &parent_after_child::RULE,
@@ -112,28 +125,36 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &renamed_class::RULE,
     &renamed_property::RULE,
     &not_convertible::RULE,
+    &changed_by_version::RULE,
     &missing_preload::RULE,
     &missing_load::RULE,
     &missing_script_node::RULE,
     &broken_script::RULE,
+    &unassigned_export::RULE,
+    &unknown_action::RULE,
+    &unknown_group::RULE,
+    &unknown_bus::RULE,
+    &unknown_animation::RULE,
+    &unknown_shader_parameter::RULE,
+    &unknown_metadata::RULE,
 ];
 
-/// Those that report once, in `project.godot`, what they find in many files.
+/// Rules that report findings of many files once, in `project.godot`.
 pub(crate) static SUMMARIZING_RULES: &[&ProjectRule] = &[&not_in_vcs::RULE];
 
-/// A check of one file in its project, and what is told of it.
+/// A check of one file in its project, and its documentation.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ProjectRule {
-    /// What is told of it. The rule derefs to it.
+    /// Its documentation. The rule derefs to it.
     pub info: RuleInfo,
     /// Whether it takes the place of the rule in [`godot_tscn::RULES`] with the same code.
     pub replaces: bool,
     pub(crate) check: Check,
 }
 
-/// What a rule looks at.
-#[derive(Debug)]
+/// The input of a rule.
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Check {
     /// Scenes and resources.
     Scene(fn(&SceneContext<'_>, &mut Reporter<'_>)),
@@ -143,6 +164,11 @@ pub(crate) enum Check {
     Both(fn(&SceneContext<'_>, &mut Reporter<'_>), fn(&SettingsContext<'_>, &mut Reporter<'_>)),
     /// Scripts in GDScript.
     Script(fn(&ScriptContext<'_>, &mut Reporter<'_>)),
+    /// Scenes and resources, and settings files, by the meaning of their Godot version for them.
+    Version(
+        fn(&SceneContext<'_>, GodotVersion, &mut Reporter<'_>),
+        fn(&SettingsContext<'_>, GodotVersion, &mut Reporter<'_>),
+    ),
 }
 
 impl std::ops::Deref for ProjectRule {
@@ -153,7 +179,7 @@ impl std::ops::Deref for ProjectRule {
     }
 }
 
-/// All rules, those for single files too, each code once: what is told of them.
+/// The documentation of all rules, also those for single files, each code once.
 ///
 /// ```
 /// assert!(gdscene_lint::all_rules().any(|rule| rule.code == "RES001"));
@@ -162,7 +188,7 @@ impl std::ops::Deref for ProjectRule {
 pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
     let single = godot_tscn::RULES.iter().map(|rule| &rule.info).filter(|info| !is_replaced(info));
     let of_project = PROJECT_RULES.iter().map(|rule| &rule.info);
-    single.chain(of_project).chain([&godot_tscn::UNUSED_SUPPRESSION])
+    single.chain(of_project).chain(engine::RULES).chain([&godot_tscn::UNUSED_SUPPRESSION])
 }
 
 /// Whether `rule` has one in [`PROJECT_RULES`] that takes its place. It is one of [`godot_tscn::RULES`] itself, not a copy.
@@ -177,9 +203,10 @@ pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
     REPLACED.iter().any(|replaced| std::ptr::eq(*replaced, rule))
 }
 
-/// Defines a rule; its doc comment is its documentation for users too. One that takes the place of the rule of its code in
-/// [`godot_tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own. One of settings files
-/// says `for_settings`, one of both `for_scenes_and_settings`, one of scripts `for_scripts`.
+/// Defines a rule; its doc comment is its documentation for users too. A rule that replaces the rule with its code in
+/// [`godot_tscn::RULES`] says so: `as_in_tscn` has the documentation of that rule, `in_place_of_tscn` has its own. One of settings
+/// files says `for_settings`, one of both `for_scenes_and_settings`, one of scripts `for_scripts`, one of both that needs the
+/// target `for_newer_versions`.
 macro_rules! declare_rule {
     (as_in_tscn $code:literal) => {
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
@@ -195,6 +222,10 @@ macro_rules! declare_rule {
     (% Script) => { $crate::rules::Check::Script(check) };
     (% Settings) => { $crate::rules::Check::Settings(check) };
     (% Both) => { $crate::rules::Check::Both(check, check_settings) };
+    (% Version) => { $crate::rules::Check::Version(check, check_settings) };
+    (for_newer_versions $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Version $($rule)* }
+    };
     (for_scenes_and_settings $($rule:tt)*) => {
         $crate::rules::declare_rule! { @ false Both $($rule)* }
     };

@@ -1,20 +1,24 @@
-//! From a text of a project to what the rules report of it.
+//! From a text of a project to its findings.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use godot_project::res_path::is_gdscript;
 use godot_project::{FileId, Project, SceneContext};
 use godot_tscn::{
-    ConfigFile, Diagnostic, Document, Findings, LintOptions, Profile, Reporter, RuleInfo,
+    ConfigFile, Diagnostic, Document, Findings, GodotVersion, LintOptions, Profile, Reporter,
+    RuleInfo,
 };
 use hashbrown::HashSet;
 
+use crate::own_rules::OwnRules;
 use crate::rules::context::{ScriptContext, SettingsContext};
 use crate::rules::{Check, PROJECT_RULES, SUMMARIZING_RULES, all_rules, is_replaced};
+use crate::verdict::{self, EngineFinding};
 
-/// What the rules report of a scene or resource of a project: those for single files, and those for projects.
+/// The findings in a scene or resource of a project: of rules for single files, and of rules for projects.
 ///
-/// `path` is the file's path in the project (`res://…`). The text may differ from what the project knows of
+/// `path` is the file's path in the project (`res://…`). The text may differ from the project's version of
 /// the file, and the file may be new. The configuration does not count: that is for a [`crate::Workspace`].
 pub fn lint_scene(
     project: &Project,
@@ -22,68 +26,117 @@ pub fn lint_scene(
     document: &Document<'_>,
     options: &LintOptions<'_>,
 ) -> Vec<Diagnostic> {
-    let context = SceneContext::new(project, path, document);
-    // Of a rule that both have, the one that sees more counts.
-    let findings = Findings::new(document, options).with_rules_for_files(|rule| !is_replaced(rule));
-    with_scene_rules(findings, &context, |_| true).reported(&ALL_RULES)
+    lint_scene_with(project, path, document, options, (&OwnRules::default(), &[]))
 }
 
-/// [`lint_scene`], but only with the rules whose fixes may touch several files: what [`crate::fix_across`] needs.
+/// [`lint_scene`], with the rules that the project defines itself, and the findings of an engine in the file.
+pub(crate) fn lint_scene_with(
+    project: &Project,
+    path: &str,
+    document: &Document<'_>,
+    options: &LintOptions<'_>,
+    (own, engine): (&OwnRules, &[EngineFinding]),
+) -> Vec<Diagnostic> {
+    let context = SceneContext::new(project, path, document);
+    // If both have a rule, the one that sees more counts.
+    let findings = Findings::new(document, options).with_rules_for_files(|rule| !is_replaced(rule));
+    let findings = with_scene_rules(findings, &context, options.target, |_| true);
+    let mut findings = own.run(&context, findings);
+    verdict::add_to(&mut findings, document.text(), engine);
+    findings.reported(&all_with(own))
+}
+
+/// [`lint_scene`], but only with the rules that have fixes for several files, for [`crate::fix_across`].
 pub(crate) fn lint_scene_across(
     project: &Project,
     path: &str,
     text: &[u8],
     options: &LintOptions<'_>,
 ) -> Vec<Diagnostic> {
-    if godot_tscn::is_config_path(path) || is_gdscript(path) {
+    if godot_tscn::is_config_path(path) {
+        let file = godot_tscn::parse_config(text);
+        let findings = Findings::of_settings(&file, options);
+        let context = SettingsContext { project, path, file: &file, without: None };
+        return with_settings_rules(findings, &context, options.target, |rule| {
+            rule.fixes_other_files
+        })
+        .reported(&[]);
+    }
+    if is_gdscript(path) {
         return Vec::new();
     }
     let document = godot_tscn::parse(text);
     let context = SceneContext::new(project, path, &document);
     let findings = Findings::new(&document, options);
-    with_scene_rules(findings, &context, |rule| rule.fixes_other_files).reported(&[])
+    with_scene_rules(findings, &context, options.target, |rule| rule.fixes_other_files)
+        .reported(&[])
 }
 
-/// Adds what the project rules find for which `runs` is true.
+/// Adds the findings of the project rules with `runs`.
 fn with_scene_rules<'d>(
     mut findings: Findings<'d>,
     context: &SceneContext<'_>,
+    target: Option<GodotVersion>,
     runs: impl Fn(&RuleInfo) -> bool,
 ) -> Findings<'d> {
-    for rule in PROJECT_RULES {
-        if let Check::Scene(check) | Check::Both(check, _) = rule.check
-            && runs(&rule.info)
-        {
-            findings.run(&rule.info, |reporter| check(context, reporter));
+    for rule in PROJECT_RULES.iter().filter(|rule| runs(&rule.info)) {
+        match (rule.check, target) {
+            (Check::Scene(check) | Check::Both(check, _), _) => {
+                findings.run(&rule.info, |reporter| check(context, reporter));
+            }
+            (Check::Version(check, _), Some(target)) => {
+                findings.run(&rule.info, |reporter| check(context, target, reporter));
+            }
+            _ => {}
         }
     }
     findings
 }
 
-/// What the rules report of a settings file of a project.
+/// The findings in a settings file of a project.
 pub(crate) fn lint_settings(
     project: &Project,
     path: &str,
     file: &ConfigFile<'_>,
     options: &LintOptions<'_>,
+    (own, engine): (&OwnRules, &[EngineFinding]),
 ) -> Vec<Diagnostic> {
-    let mut findings = Findings::of_settings(file, options).with_rules_for_files(|_| true);
+    let findings = Findings::of_settings(file, options).with_rules_for_files(|_| true);
     let context = SettingsContext { project, path, file, without: None };
-    for rule in PROJECT_RULES {
-        if let Check::Settings(check) | Check::Both(_, check) = rule.check {
-            findings.run(&rule.info, |reporter| check(&context, reporter));
-        }
-    }
-    findings.reported(&ALL_RULES)
+    let mut findings = with_settings_rules(findings, &context, options.target, |_| true);
+    verdict::add_to(&mut findings, file.text(), engine);
+    findings.reported(&all_with(own))
 }
 
-/// What the rules report in a settings file of `files`, which are checked without it.
+/// Adds the findings of the project rules for settings files with `runs`.
+fn with_settings_rules<'d>(
+    mut findings: Findings<'d>,
+    context: &SettingsContext<'_>,
+    target: Option<GodotVersion>,
+    runs: impl Fn(&RuleInfo) -> bool,
+) -> Findings<'d> {
+    for rule in PROJECT_RULES.iter().filter(|rule| runs(&rule.info)) {
+        match (rule.check, target) {
+            (Check::Settings(check) | Check::Both(_, check), _) => {
+                findings.run(&rule.info, |reporter| check(context, reporter));
+            }
+            (Check::Version(_, check), Some(target)) => {
+                findings.run(&rule.info, |reporter| check(context, target, reporter));
+            }
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// The findings in a settings file about `files`, which are checked without it.
 pub(crate) fn lint_summaries(
     project: &Project,
     path: &str,
     file: &ConfigFile<'_>,
     files: &HashSet<FileId>,
     options: &LintOptions<'_>,
+    own: &OwnRules,
 ) -> Vec<Diagnostic> {
     let mut findings = Findings::of_settings(file, options);
     let context = SettingsContext { project, path, file, without: Some(files) };
@@ -92,15 +145,16 @@ pub(crate) fn lint_summaries(
             findings.run(&rule.info, |reporter| check(&context, reporter));
         }
     }
-    findings.reported(&ALL_RULES)
+    findings.reported(&all_with(own))
 }
 
-/// What the rules report of a script in GDScript of a project. Of untrusted ones nothing is: they run.
+/// The findings in a GDScript file of a project. Untrusted scripts are not checked: they run.
 pub(crate) fn lint_script(
     project: &Project,
     path: &str,
     text: &[u8],
     options: &LintOptions<'_>,
+    (own, engine): (&OwnRules, &[EngineFinding]),
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if options.profile == Profile::Untrusted {
@@ -114,14 +168,23 @@ pub(crate) fn lint_script(
             });
         }
     }
+    verdict::add_to_list(&mut found, text, engine, options);
     found.sort_by_key(|found| (found.span, found.code));
     if godot_tscn::has_suppressions(text)
         && let Some(source) = context.source()
     {
         let comments = source.comments();
-        godot_tscn::apply_script_suppressions(text, comments, options, &ALL_RULES, &mut found);
+        godot_tscn::apply_script_suppressions(text, comments, options, &all_with(own), &mut found);
     }
     found
+}
+
+/// All rules, those that the project defines itself too.
+fn all_with(own: &OwnRules) -> Cow<'_, [&RuleInfo]> {
+    if own.rules.is_empty() {
+        return Cow::Borrowed(&ALL_RULES);
+    }
+    ALL_RULES.iter().copied().chain(own.infos()).collect()
 }
 
 static ALL_RULES: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| all_rules().collect());

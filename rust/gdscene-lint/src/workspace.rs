@@ -1,4 +1,4 @@
-//! One way from a file to what is reported of it, for every front end: the command, the editor, and whatever comes next.
+//! One way from a file to its findings, for every front end: the command, the editor, and others.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,10 @@ use rayon::prelude::*;
 
 use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
 use crate::fix::{FixChoice, FixGroup, fix_across};
-use crate::run::{lint_scene, lint_scene_across, lint_script, lint_settings, lint_summaries};
+use crate::run::{lint_scene_across, lint_scene_with, lint_script, lint_settings, lint_summaries};
+use crate::verdict::{self, Verdict};
 
-/// A project, its configuration, and what follows from both for each of its files.
+/// A project, its configuration, and the consequences of both for each of its files.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -37,15 +38,17 @@ use crate::run::{lint_scene, lint_scene_across, lint_script, lint_settings, lint
 /// ```
 #[derive(Debug)]
 pub struct Workspace {
-    /// Nothing for files outside of projects.
+    /// Nothing for files outside projects.
     root: Option<PathBuf>,
     /// Nothing if only the rules for single files run.
     project: Option<Project>,
     own_addons: OwnAddons,
+    /// Nothing until an engine has loaded the project.
+    verdict: Option<Verdict>,
     overrides: Overrides,
     /// Nothing if another configuration than the project's own was given.
     own_config: Option<PathBuf>,
-    /// Takes the place of what that file has.
+    /// Replaces the contents of that file.
     unsaved_config: Option<String>,
     config: RwLock<LoadedConfig>,
 }
@@ -53,11 +56,11 @@ pub struct Workspace {
 /// How to open a [`Workspace`].
 #[derive(Clone, Debug, Default)]
 pub struct WorkspaceOptions {
-    /// What counts more than the configuration's file.
+    /// Settings with priority over the configuration's file.
     pub overrides: Overrides,
     /// Takes the place of the project's own `gdscene.toml`.
     pub config: Option<Arc<Config>>,
-    /// Where to keep what the files told.
+    /// The place of the cache.
     pub cache: CachePlace,
     /// The classes of a running engine, which know more than the lists of its versions.
     pub classes: Option<Arc<ClassDb>>,
@@ -74,21 +77,21 @@ pub enum Scope {
     All,
 }
 
-/// Is told of a check of many files. All calls but the first come from several threads at once.
+/// Is notified of a check of many files. All calls but the first come from several threads at once.
 pub trait Observer: Sync {
     /// Which files there are, once.
     fn begin(&self, _paths: &[&str]) {}
 
-    /// What was found in the file with this index, or why it cannot be read.
+    /// The findings in the file with this index, or why it cannot be read.
     fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>);
 
-    /// Whether no further file is to be started.
+    /// Whether no further file will be started.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// What [`Workspace::report`] found.
+/// The findings of [`Workspace::report`].
 #[derive(Debug, Default)]
 pub struct WorkspaceReport {
     /// The files in which something was found, by path.
@@ -102,8 +105,11 @@ pub struct WorkspaceReport {
 /// A configuration, and the file that it was read from.
 #[derive(Debug, Default)]
 struct LoadedConfig {
+    /// What counts.
     config: Arc<Config>,
     error: Option<ConfigError>,
+    /// What was read, if its error is only that the project lacks what it names.
+    read: Option<Arc<Config>>,
     /// Nothing if there is no file.
     stamp: Option<(SystemTime, u64)>,
 }
@@ -111,23 +117,36 @@ struct LoadedConfig {
 impl LoadedConfig {
     fn of(read: Result<Config, ConfigError>, stamp: Option<(SystemTime, u64)>) -> Self {
         match read {
-            Ok(config) => Self { config: Arc::new(config), error: None, stamp },
-            Err(error) => Self { config: Arc::default(), error: Some(error), stamp },
+            Ok(config) => Self::of_config(Arc::new(config), stamp),
+            Err(error) => Self { config: Arc::default(), error: Some(error), read: None, stamp },
         }
     }
 
-    /// The configuration that was given, or what the command line says.
+    fn of_config(config: Arc<Config>, stamp: Option<(SystemTime, u64)>) -> Self {
+        Self { config: Arc::clone(&config), error: None, read: Some(config), stamp }
+    }
+
+    /// Looks whether the project has what the configuration names.
+    fn check_names_in(&mut self, project: &Project) {
+        let Some(read) = &self.read else { return };
+        (self.config, self.error) = match read.check_names_in(project) {
+            Ok(()) => (Arc::clone(read), None),
+            Err(error) => (Arc::default(), Some(error)),
+        };
+    }
+
+    /// The given configuration, or the settings of the command line.
     fn without_file(options: &WorkspaceOptions) -> Self {
         match &options.config {
-            Some(config) => Self { config: Arc::clone(config), error: None, stamp: None },
+            Some(config) => Self::of_config(Arc::clone(config), None),
             None => Self::of(Config::without_file(&options.overrides), None),
         }
     }
 }
 
 impl Workspace {
-    /// Opens the project in the folder `root`, and works out what all files need. What is wrong with its configuration is told by
-    /// [`Workspace::config_error`].
+    /// Opens the project in the folder `root`, and computes the data that all files need. [`Workspace::config_error`] returns an
+    /// error in its configuration.
     ///
     /// # Errors
     /// When the folder or its `project.godot` cannot be read.
@@ -144,7 +163,7 @@ impl Workspace {
         options: &WorkspaceOptions,
         surroundings: &Surroundings,
     ) -> Result<Self, ProjectError> {
-        // What lies with untrusted files is theirs.
+        // A configuration among untrusted files is theirs.
         let is_own =
             options.config.is_none() && options.overrides.profile != Some(Profile::Untrusted);
         let loaded =
@@ -162,6 +181,7 @@ impl Workspace {
             project.prepare();
             workspace.project = Some(project);
         }
+        workspace.check_config_names();
         workspace.refresh_own_addons();
         Ok(workspace)
     }
@@ -176,6 +196,7 @@ impl Workspace {
             root: None,
             project: None,
             own_addons: OwnAddons::default(),
+            verdict: None,
             overrides: options.overrides.clone(),
             own_config: None,
             unsaved_config: None,
@@ -189,6 +210,7 @@ impl Workspace {
         let options = WorkspaceOptions { config: Some(config), ..WorkspaceOptions::default() };
         let root = project.root().map(Path::to_owned);
         let mut workspace = Self { root, project: Some(project), ..Self::outside(&options) };
+        workspace.check_config_names();
         workspace.refresh_own_addons();
         workspace
     }
@@ -208,7 +230,24 @@ impl Workspace {
         self.project.as_mut()
     }
 
-    /// Looks at the files on disk, and at the configuration, anew.
+    /// Lets the rules `ENG…` report what an engine found in the files of the project.
+    pub fn set_verdict(&mut self, verdict: Option<Verdict>) {
+        self.verdict = verdict;
+    }
+
+    /// What an engine reported of a file that is no scene, resource, script or settings file, such as a shader or an image.
+    /// `text` is empty for a file that is no text.
+    pub fn verdict_on(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
+        self.run_with_config(path, |_, options, _| {
+            let mut found = Vec::new();
+            let reported = self.verdict.as_ref().map_or(&[][..], |verdict| verdict.of(path));
+            verdict::add_to_list(&mut found, text, reported, options);
+            found.sort_by_key(|found| (found.span, found.code));
+            found
+        })
+    }
+
+    /// Reads the files on disk and the configuration again.
     ///
     /// # Errors
     /// When the project's files cannot be listed.
@@ -218,8 +257,15 @@ impl Workspace {
             project.refresh()?;
             project.prepare();
         }
+        self.check_config_names();
         self.refresh_own_addons();
         Ok(())
+    }
+
+    fn check_config_names(&self) {
+        if let Some(project) = &self.project {
+            self.config.write().unwrap_or_else(PoisonError::into_inner).check_names_in(project);
+        }
     }
 
     /// The configuration.
@@ -227,9 +273,19 @@ impl Workspace {
         Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner).config)
     }
 
-    /// What is wrong with the configuration. Until it is mended, all rules are as usual.
+    /// The error in the configuration. Until it is mended, all rules are as usual.
     pub fn config_error(&self) -> Option<ConfigError> {
         self.config.read().unwrap_or_else(PoisonError::into_inner).error.clone()
+    }
+
+    /// What is wrong with a text of the project's own configuration.
+    pub fn error_in_config(&self, text: &str) -> Option<ConfigError> {
+        let path = self.root.as_deref().unwrap_or(Path::new("")).join(CONFIG_NAME);
+        let config = match Config::parse(text, &path, &Overrides::default()) {
+            Ok(config) => config,
+            Err(error) => return Some(error),
+        };
+        config.check_names_in(self.project.as_ref()?).err()
     }
 
     /// Lets a text of the project's own configuration count that is not saved; nothing lets that of its file count again.
@@ -239,12 +295,13 @@ impl Workspace {
         self.refresh_config();
     }
 
-    /// Reads the project's own configuration anew if its file has changed.
+    /// Reads the project's own configuration again if its file has changed.
     pub fn refresh_config(&self) {
         let Some(path) = &self.own_config else { return };
         if let Some(text) = &self.unsaved_config {
             let loaded = LoadedConfig::of(Config::parse(text, path, &self.overrides), None);
             *self.config.write().unwrap_or_else(PoisonError::into_inner) = loaded;
+            self.check_config_names();
             return;
         }
         let found = path.metadata().ok();
@@ -255,11 +312,14 @@ impl Workspace {
         }
         let folder = path.parent().unwrap_or(path);
         *loaded = LoadedConfig::of(Config::of_project(folder, &self.overrides), stamp);
+        if let Some(project) = &self.project {
+            loaded.check_names_in(project);
+        }
     }
 
-    /// The folder with code of others that the file at `path` (`res://…`) lies in, from the project's folder, such as
-    /// `addons/gut`: only errors are reported there. The configuration says which they are; without it they are the folders in
-    /// `addons/` but for those that the project is named after, or starts in.
+    /// The third-party folder with the file at `path` (`res://…`), from the project's folder, such as `addons/gut`: only
+    /// errors are reported there. The configuration lists them. Without it, they are the folders in `addons/`, except those
+    /// that the project is named after, or starts in.
     pub fn third_party_folder(&self, path: &str) -> Option<String> {
         self.config().third_party_folder(path, &self.own_addons).map(str::to_owned)
     }
@@ -276,29 +336,33 @@ impl Workspace {
         project.files().filter(is_meant).collect()
     }
 
-    /// What the rules report of a text, as far as neither the text nor the configuration suppresses it.
+    /// The findings in a text that neither the text nor the configuration suppresses.
     ///
-    /// `path` is `res://…`, or any other name for a file outside of the project. The text may differ from what the project knows
-    /// of the file, and the file may be new.
+    /// `path` is `res://…`, or any other name for a file outside the project. The text may differ from the project's version of
+    /// the file, and the file may be new.
     pub fn diagnostics(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
+        let engine = self.verdict.as_ref().map_or(&[][..], |verdict| verdict.of(path));
         if godot_tscn::is_config_path(path) {
-            return self.run_with_config(path, |project, options| match project {
+            return self.run_with_config(path, |project, options, config| match project {
                 Some(project) => {
-                    lint_settings(project, path, &godot_tscn::parse_config(text), options)
+                    let file = godot_tscn::parse_config(text);
+                    lint_settings(project, path, &file, options, (config.own(), engine))
                 }
                 None => godot_tscn::lint_config(text, options).diagnostics,
             });
         }
         if is_gdscript(path) {
-            return self.run_with_config(path, |project, options| {
-                project.map_or_else(Vec::new, |project| lint_script(project, path, text, options))
+            return self.run_with_config(path, |project, options, config| {
+                project.map_or_else(Vec::new, |project| {
+                    lint_script(project, path, text, options, (config.own(), engine))
+                })
             });
         }
         self.check_document(path, &godot_tscn::parse(text))
     }
 
-    /// What the rules report once in `project.godot` instead of in each of `paths` (`res://…`), and its text; nothing if it is
-    /// among them. A check of some files of the project shows it with what it finds in them.
+    /// The findings that are reported once in `project.godot` instead of in each of `paths` (`res://…`), and its text; nothing
+    /// if it is among them. A check of some files of the project shows it with its findings in them.
     pub fn summaries<'p>(
         &self,
         paths: impl IntoIterator<Item = &'p str>,
@@ -308,10 +372,10 @@ impl Workspace {
             paths.into_iter().filter_map(|path| project.file(path)).collect();
         let settings = project.file(SETTINGS).filter(|settings| !files.contains(settings))?;
         let text = project.read(settings).ok()?;
-        let found = self.run_with_config(SETTINGS, |project, options| {
+        let found = self.run_with_config(SETTINGS, |project, options, config| {
             let file = godot_tscn::parse_config(&text);
             project.map_or_else(Vec::new, |project| {
-                lint_summaries(project, SETTINGS, &file, &files, options)
+                lint_summaries(project, SETTINGS, &file, &files, options, config.own())
             })
         });
         (!found.is_empty()).then(|| (text.into_owned(), found))
@@ -326,7 +390,7 @@ impl Workspace {
         LocatedDiagnostic::all(&document, self.check_document(path, &document))
     }
 
-    /// Applies the chosen fixes of what is reported of a text, until none is left. Nothing is written, and fixes that touch
+    /// Applies the chosen fixes of the findings in a text, until none is left. Nothing is written, and fixes that touch
     /// other files too are left to [`Workspace::fix_across`].
     pub fn fix(&self, path: &str, text: &[u8], choice: FixChoice) -> Fixed {
         godot_tscn::fix_by(text, choice.limit, |text| {
@@ -351,7 +415,7 @@ impl Workspace {
         });
     }
 
-    /// What [`Workspace::check_all`] finds, all at once.
+    /// The findings of [`Workspace::check_all`], all at once.
     pub fn report(&self, scope: Scope) -> WorkspaceReport {
         #[derive(Default)]
         struct Collector(Mutex<Vec<(usize, io::Result<Vec<LocatedDiagnostic>>)>>);
@@ -379,7 +443,7 @@ impl Workspace {
         report
     }
 
-    /// Works out the chosen fixes that touch several files, for what is reported of `paths`. Nothing is written; until
+    /// Plans the chosen fixes that touch several files, for the findings in `paths`. Nothing is written; until
     /// [`Workspace::forget`] the new texts count.
     ///
     /// # Errors
@@ -398,7 +462,7 @@ impl Workspace {
         fix_across(project, paths, choice.limit, &find)
     }
 
-    /// Lets what is on disk count again instead of the texts that [`Workspace::fix_across`] made for these files.
+    /// Makes the files on disk count again instead of the texts that [`Workspace::fix_across`] made for them.
     ///
     /// # Errors
     /// When the project's files cannot be listed.
@@ -428,8 +492,11 @@ impl Workspace {
     }
 
     fn check_document(&self, path: &str, document: &godot_tscn::Document<'_>) -> Vec<Diagnostic> {
-        self.run_with_config(path, |project, options| match project {
-            Some(project) => lint_scene(project, path, document, options),
+        let engine = self.verdict.as_ref().map_or(&[][..], |verdict| verdict.of(path));
+        self.run_with_config(path, |project, options, config| match project {
+            Some(project) => {
+                lint_scene_with(project, path, document, options, (config.own(), engine))
+            }
             None => godot_tscn::lint_parsed(document, options).diagnostics,
         })
     }
@@ -437,18 +504,20 @@ impl Workspace {
     fn run_with_config(
         &self,
         path: &str,
-        lint: impl FnOnce(Option<&Project>, &LintOptions<'_>) -> Vec<Diagnostic>,
+        lint: impl FnOnce(Option<&Project>, &LintOptions<'_>, &Config) -> Vec<Diagnostic>,
     ) -> Vec<Diagnostic> {
         let (config, project) = (self.config(), self.project_of(path));
         let mut options = with_path(config.options(), path);
         options.target = options.target.or(project.and_then(|project| project.settings().version));
-        let mut diagnostics = lint(project, &options);
+        options.has_verdict = self.verdict.is_some();
+        options.has_live_classes = project.is_some_and(|project| project.classes().is_live());
+        let mut diagnostics = lint(project, &options, &config);
         config.leave_out(path, &self.own_addons, &mut diagnostics);
         diagnostics
     }
 
-    /// The project, if the file is a part of it. One that lies where Godot does not look, in a hidden folder say, is not; one
-    /// that is not on disk yet is.
+    /// The project, if the file is a part of it. A file in a place that Godot ignores, such as a hidden folder, is not part
+    /// of it; a file that is not on disk yet is.
     fn project_of(&self, path: &str) -> Option<&Project> {
         let project = self.project.as_ref().filter(|_| is_in_project(path))?;
         let is_part = project.file(path).is_some() || !project.source().exists(path);

@@ -27,6 +27,14 @@ fn diagnostics_of(
 }
 
 #[test]
+fn rules_of_versions_exist() {
+    let all: Vec<&str> = gdscene_lint::all_rules().map(|rule| rule.code).collect();
+    for code in godot_tscn::rules_of_versions() {
+        assert!(all.contains(&code), "{code}");
+    }
+}
+
+#[test]
 fn a_running_editor_knows_classes_of_extensions() {
     let scene =
         "[gd_scene format=3]\n\n[node name=\"A\" type=\"Sprit2D\"]\nheight = 1.0\nwidth = 2\n";
@@ -52,7 +60,7 @@ fn a_running_editor_knows_that_there_are_no_other_classes() {
     let none: &[&str] = &[];
     assert_eq!(of_class("SpineSprite", None), none);
     assert_eq!(of_class("SpineSprite", live()), ["TREE013 `SpineSprite` is not a Godot class"]);
-    // Of another version, and renamed since Godot 3.
+    // A class of another version, and one that was renamed since Godot 3.
     assert_eq!(of_class("Node2D", live()), ["TREE013 `Node2D` is not a Godot class"]);
     assert_eq!(of_class("Node", live()), none);
 }
@@ -72,7 +80,8 @@ fn names_that_begin_with_a_hash() {
     assert_eq!(found("visible = false #a = 1"), unknown);
 }
 
-/// What a scene finds whose root, a `Node2D`, has the script `name`, and a connection from the signal `made`.
+/// The findings in a scene with a `Node2D` as its root, with the script `name`, and a connection from the
+/// signal `made`.
 fn of_script(files: &[(&str, &str)], name: &str) -> Vec<String> {
     let scene = format!(
         "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://{name}\" id=\"1\"]\n\n\
@@ -88,7 +97,7 @@ fn of_script(files: &[(&str, &str)], name: &str) -> Vec<String> {
 
 #[test]
 fn bases_of_scripts_are_followed() {
-    const ALL: &str = "extends Node2D\nvar value\nsignal made\nfunc on_made(): pass\n";
+    const ALL: &str = "extends Node2D\n@export var value\nsignal made\nfunc on_made(): pass\n";
     let none: &[&str] = &[];
     let missing = ["TREE015", "SIG002", "SIG003"];
     assert_eq!(of_script(&[("a.gd", ALL)], "a.gd"), none);
@@ -100,7 +109,7 @@ fn bases_of_scripts_are_followed() {
     assert_eq!(of_script(&[("a.gd", loaded), named], "a.gd"), none);
     let inner = (
         "b.gd",
-        "class_name B\nclass Inner extends Node2D:\n\tvar value\n\tsignal made\n\tfunc on_made(): pass\n",
+        "class_name B\nclass Inner extends Node2D:\n\t@export var value\n\tsignal made\n\tfunc on_made(): pass\n",
     );
     assert_eq!(of_script(&[("a.gd", "extends B.Inner\n"), inner], "a.gd"), none);
     assert_eq!(of_script(&[("a.gd", "extends B\n"), inner], "a.gd"), missing);

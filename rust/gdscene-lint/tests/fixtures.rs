@@ -1,10 +1,10 @@
-//! What the rules find in the projects of `tests/fixtures`, and how they repair it.
+//! The findings in the projects of `tests/fixtures`, and their fixes.
 //!
-//! Each folder is a project. The file beside it with its name and `.snap` lists every diagnostic of the rule whose code the
-//! name starts with, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files anew.
+//! Each folder is a project. The file next to it with its name and `.snap` lists every diagnostic of the rule at the start
+//! of its name, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files again.
 //!
-//! One with a folder `.history` is looked at in a repository: each folder in it, by name, is committed over the one before, and
-//! then the project.
+//! A project with a folder `.history` is checked in a repository: each folder in it, by name, is committed over the one before,
+//! and then the project.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -76,10 +76,10 @@ fn code_of(folder: &Path) -> String {
     folder.file_name().unwrap().to_str().unwrap().split('-').next().unwrap().to_owned()
 }
 
-/// The project in a folder, with all rules.
+/// The project in a folder, with all rules, and its `gdscene.toml` if it has one.
 fn open(folder: &Path) -> Workspace {
     let overrides = Overrides { all_rules: true, ..Overrides::default() };
-    let config = Config::without_file(&overrides).unwrap();
+    let config = Config::of_project(folder, &overrides).unwrap();
     Workspace::of_project(Project::open(folder).unwrap(), Arc::new(config))
 }
 
@@ -105,7 +105,7 @@ fn diagnostics_of(folder: &Path) -> (String, String) {
 /// The diagnostics with a fix that are left when all fixes were applied.
 fn left_by_fixes(folder: &Path, code: &str) -> String {
     let overrides = Overrides { select: vec![code.to_owned()], ..Overrides::default() };
-    let config = Config::without_file(&overrides).unwrap();
+    let config = Config::of_project(folder, &overrides).unwrap();
     let project = Project::open(folder).unwrap();
     let paths = project.files().map(|file| project.path(file).to_owned());
     let paths: Vec<String> = paths.filter(|path| is_checkable(Path::new(path))).collect();

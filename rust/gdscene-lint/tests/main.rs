@@ -3,6 +3,8 @@
 mod classes;
 mod corpus;
 mod fixtures;
+mod own_rules;
+mod own_rules_random;
 mod project;
 mod renamed_variables;
 mod version_control;

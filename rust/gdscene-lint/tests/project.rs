@@ -1,4 +1,4 @@
-//! The index of a project: what is seen, what is kept, what changes.
+//! The index of a project: the files it sees, the cache, and changes.
 
 use std::fs;
 use std::path::Path;
@@ -95,6 +95,33 @@ fn sees_what_the_editor_sees() {
     );
 }
 
+/// The file that Godot 4.6.3 loads by the uid in each case, after it scanned all files.
+#[test]
+fn a_shared_uid_leads_to_the_last_file_that_is_scanned() {
+    const UID: &str = "uid://b4gkfwf4i3ydl";
+    for (names, last) in [
+        (vec!["b.tscn", "c.tscn"], "res://c.tscn"),
+        (vec!["b.tscn", "b - Copy.tscn"], "res://b.tscn"),
+        (vec!["b.tscn", "sub/c.tscn"], "res://b.tscn"),
+        (vec!["sub/c.tscn", "asub/d.tscn"], "res://sub/c.tscn"),
+        (vec!["c.tscn", "B.tscn"], "res://c.tscn"),
+        (vec!["b10.tscn", "b2.tscn"], "res://b10.tscn"),
+    ] {
+        let folder = small();
+        names.iter().for_each(|name| write(folder.path(), name, scene(UID)));
+        let project = Project::open(folder.path()).unwrap();
+        let found = project.file(last).unwrap();
+        assert_eq!(project.resolve("res://a.tscn", UID), ResolvedPath::File(found), "{names:?}");
+        let text = format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" uid=\"{UID}\" path=\"res://{}\" id=\"1\"]\n",
+            names[0]
+        );
+        let document = godot_tscn::parse(text.as_bytes());
+        let context = godot_project::SceneContext::new(&project, "res://new.tscn", &document);
+        assert_eq!(context.targets()[0], ResolvedPath::File(found), "{names:?}");
+    }
+}
+
 #[test]
 fn uids_come_from_wherever_godot_keeps_them() {
     let folder = small();
@@ -186,7 +213,7 @@ fn unsaved_text_counts() {
     assert_eq!(codes(&workspace), ["TREE001"]);
 }
 
-/// A file that did not change on disk is read again once nothing stands for it.
+/// A file that did not change on disk is read again once no unsaved text replaces it.
 #[test]
 fn unsaved_text_leaves_nothing_behind() {
     let folder = small();

@@ -41,7 +41,7 @@ fn what_git_does_not_have() {
     assert_eq!(
         diagnostics_of(folder.path()),
         [
-            "warning: git ignores `res://known.gd.uid`, which gives the uid",
+            "warning: git ignores `res://known.gd.uid`, which stores the uid",
             "warning: git ignores `res://secret.gd`",
             "info: `res://fresh.gd` is not yet in git; add it",
         ]
@@ -93,18 +93,55 @@ fn many_files_at_once() {
     }
     write("a.tscn", &format!("{scene}\n[node name=\"A\" type=\"Node\"]\n"));
     write("b.tscn", &format!("{scene}\n[node name=\"B\" type=\"Node\"]\n"));
-    let rest = "others name these uids 22 times, in 2 files";
-    let store = "warning: the `.import` files of 11 files, which store their uids,";
-    assert_eq!(diagnostics_of(folder.path()), [format!("{store} do not exist; {rest}")]);
+    let rest = "22 references in 2 files use these uids";
+    let lack = "warning: 11 files lack their `.import` file, which stores the uid";
+    assert_eq!(diagnostics_of(folder.path()), [format!("{lack}; {rest}")]);
 
     git(folder.path(), &["init", "--quiet"]);
     git(folder.path(), &["add", "."]);
-    let ignored = format!("{store} do not exist, because git ignores all of them; {rest}");
+    let ignored = format!("{lack}, because git ignores `.import` files; {rest}");
     assert_eq!(diagnostics_of(folder.path()), [ignored]);
 
     for number in 0..11 {
         let text = format!("[remap]\n\nimporter=\"texture\"\nuid=\"uid://bq8ubm3xk6c{number}\"\n");
         write(&format!("{number}.png.import"), &text);
     }
-    assert_eq!(diagnostics_of(folder.path()), [format!("{store} are ignored by git; {rest}")]);
+    let ignored = "warning: git ignores the `.import` files of 11 files, which store their uids";
+    assert_eq!(diagnostics_of(folder.path()), [format!("{ignored}; {rest}")]);
+}
+
+#[test]
+fn many_uid_files_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("project.godot", "config_version=5\n");
+    let mut scene = String::from("[gd_scene format=3]\n\n");
+    for number in 0..11 {
+        write(&format!("{number}.gd"), "extends Node\n");
+        scene += &format!(
+            "[ext_resource type=\"Script\" uid=\"uid://bq8ubm3xk6c{}\" path=\"res://{number}.gd\" id=\"{number}\"]\n",
+            char::from(b'a' + number)
+        );
+    }
+    write("a.tscn", &format!("{scene}\n[node name=\"A\" type=\"Node\"]\n"));
+    write("b.tscn", &format!("{scene}\n[node name=\"B\" type=\"Node\"]\n"));
+    let rest = "22 references in 2 files use these uids";
+    let lack = "warning: 11 files lack their `.uid` file, which stores the uid";
+    assert_eq!(diagnostics_of(folder.path()), [format!("{lack}; {rest}")]);
+
+    let workspace =
+        Workspace::of_project(Project::open(folder.path()).unwrap(), Arc::<Config>::default());
+    let report = workspace.report(Scope::All);
+    let all = report.files.iter().flat_map(|(_, located)| located).map(|found| &found.diagnostic);
+    let all = all.filter(|found| found.code == "RES011");
+    let fixes: Vec<_> = all.filter_map(|found| found.fix.as_ref()).collect();
+    assert_eq!(fixes.len(), 1);
+    let written: Vec<_> = fixes[0].other_files().iter().map(|file| &*file.path).collect();
+    assert_eq!((written.len(), written[10]), (11, "res://9.gd.uid"));
+
+    write(".gitignore", "*.uid\n");
+    git(folder.path(), &["init", "--quiet"]);
+    git(folder.path(), &["add", "."]);
+    let ignored = format!("{lack}, because git ignores `.uid` files; {rest}");
+    assert_eq!(diagnostics_of(folder.path()), [ignored]);
 }

@@ -19,7 +19,7 @@ pub(crate) fn in_text(text: &Text, edits: &[Edit]) -> Vec<TextEdit> {
     edits.iter().map(edit).collect()
 }
 
-/// What turns one text into another: what lies between their equal starts and equal ends.
+/// The edit that turns one text into another: between their equal starts and equal ends.
 pub(crate) fn between(old: &Text, new: &[u8]) -> Vec<TextEdit> {
     let before = old.bytes();
     if before == new {
@@ -48,7 +48,7 @@ pub(crate) fn between(old: &Text, new: &[u8]) -> Vec<TextEdit> {
     vec![TextEdit::new(old.range(span), replacement)]
 }
 
-/// What turns one text into another, as edits of whole lines, so that a cursor between them stays where it is.
+/// The edits that turn one text into another, of whole lines, so that a cursor between them stays in place.
 pub(crate) fn by_lines(old: &Text, new: &[u8]) -> Vec<TextEdit> {
     let changes = gdscene_refactor::changes_by_line(old.bytes(), new).into_iter();
     let edit = |(span, new): (Span, &[u8])| {
@@ -87,7 +87,7 @@ pub(crate) fn of_plan(
         return Ok(of_texts(snapshot, texts.collect::<Result<_, _>>()?));
     }
     if !snapshot.client.features.edits_files {
-        let reason = "this editor cannot make, move or remove files as a part of an edit; the command `gdscene` can do it";
+        let reason = "this editor cannot create, move or remove files as a part of an edit; use the command `gdscene` instead";
         return Err(Failure::Refused(reason.to_owned()));
     }
     let mut operations = Vec::new();
@@ -125,7 +125,7 @@ pub(crate) fn text_edits(
     };
     let current = snapshot.file(&uri)?.text;
     if current.bytes() != &**before {
-        let reason = format!("`{}` has changed meanwhile; try again", file.path);
+        let reason = format!("`{}` has changed in the meantime; try again", file.path);
         return Err(Failure::Refused(reason));
     }
     Ok((uri, in_text(&current, file.edits())))
@@ -140,7 +140,7 @@ fn versioned(snapshot: &Snapshot, uri: Uri, edits: Vec<TextEdit>) -> TextDocumen
 }
 
 fn uri(project: &OpenProject, path: &str) -> Result<Uri, Failure> {
-    let outside = || Failure::Refused(format!("`{path}` does not lie in the project"));
+    let outside = || Failure::Refused(format!("`{path}` is not in the project"));
     let root = project.root().ok_or_else(outside)?;
     // The client follows links wherever they lead.
     godot_project::inside::expect_inside(root, path)

@@ -1,7 +1,7 @@
-//! What the rules report, as the protocol has it.
+//! The findings of the rules, in the form of the protocol.
 
 use gdscene_lint::{CONFIG_NAME, Workspace};
-use godot_tscn::Severity;
+use godot_tscn::{RuleGroup, Severity};
 use ls_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     Location, NumberOrString, Uri,
@@ -18,10 +18,10 @@ pub(crate) fn is_own_config(path: &str) -> bool {
     path.rsplit(['/', '\\']).next() == Some(CONFIG_NAME)
 }
 
-/// What is reported of a text. `path` is `res://…`, or any name for a file outside of projects.
+/// The findings in a text. `path` is `res://…`, or any name for a file outside projects.
 pub(crate) fn of(workspace: &Workspace, path: &str, text: &Text, uri: &Uri) -> Vec<Diagnostic> {
     if is_own_config(path) {
-        return of_own_config(workspace, path, text);
+        return of_own_config(workspace, text);
     }
     let found = workspace.diagnostics(path, text.bytes());
     found.iter().map(|found| converted(found, text, uri)).collect()
@@ -37,7 +37,7 @@ pub(crate) fn converted(found: &godot_tscn::Diagnostic, text: &Text, uri: &Uri) 
         range: text.range(found.span),
         severity: Some(severity(found.severity)),
         code: Some(NumberOrString::String(found.code.to_owned())),
-        code_description: page_of(env!("CARGO_PKG_REPOSITORY"), found.code),
+        code_description: page_of(env!("CARGO_PKG_REPOSITORY"), found),
         source: Some(SOURCE.to_owned()),
         message: message(found),
         related_information: (!related.is_empty()).then_some(related),
@@ -48,11 +48,12 @@ pub(crate) fn converted(found: &godot_tscn::Diagnostic, text: &Text, uri: &Uri) 
 
 /// Where the page of a rule is, as a link on its code. The address is the owner's to decide: until then, `Cargo.toml` has a placeholder,
 /// and there is no link.
-fn page_of(repository: &str, code: &str) -> Option<CodeDescription> {
-    if repository.split('/').any(|part| part == "OWNER") {
+/// Rules that a project defines have no page.
+fn page_of(repository: &str, found: &godot_tscn::Diagnostic) -> Option<CodeDescription> {
+    if found.group == RuleGroup::Own || repository.split('/').any(|part| part == "OWNER") {
         return None;
     }
-    let version = env!("CARGO_PKG_VERSION");
+    let (version, code) = (env!("CARGO_PKG_VERSION"), found.code);
     let href = format!("{repository}/blob/v{version}/rust/docs/rules/{code}.md").parse().ok()?;
     Some(CodeDescription { href })
 }
@@ -65,10 +66,12 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// What is wrong, what Godot makes of it, and what helps.
+/// The problem, its effect in Godot, its cause, and its help.
 fn message(found: &godot_tscn::Diagnostic) -> String {
     let mut message = found.message.clone();
-    for (word, text) in [("", &found.consequence), ("help: ", &found.help)] {
+    for (word, text) in
+        [("", &found.consequence), ("cause: ", &found.cause), ("help: ", &found.help)]
+    {
         if let Some(text) = text {
             message.push('\n');
             message.push_str(word);
@@ -78,7 +81,7 @@ fn message(found: &godot_tscn::Diagnostic) -> String {
     message
 }
 
-/// What editors show faded or struck through.
+/// Rules with findings that editors show faded or struck through.
 fn tag(rule: &str) -> Option<DiagnosticTag> {
     let is_of = |words: &[&str]| rule.split('-').any(|word| words.contains(&word));
     match () {
@@ -88,23 +91,21 @@ fn tag(rule: &str) -> Option<DiagnosticTag> {
     }
 }
 
-/// What is wrong with the project's `gdscene.toml` on the disk, and the file's address.
+/// The errors in the project's `gdscene.toml` on the disk, and the file's address.
 pub(crate) fn of_saved_config(
     workspace: &Workspace,
     encoding: Encoding,
 ) -> Option<(Uri, Vec<Diagnostic>)> {
     let place = workspace.root()?.join(CONFIG_NAME);
     let text = Text::new(godot_project::read_file(&place).ok()?, encoding);
-    let found = of_own_config(workspace, CONFIG_NAME, &text);
+    let found = of_own_config(workspace, &text);
     (!found.is_empty()).then_some((uris::uri_of(&place)?, found))
 }
 
-/// What is wrong with a text of the project's `gdscene.toml`.
-fn of_own_config(workspace: &Workspace, path: &str, text: &Text) -> Vec<Diagnostic> {
+/// The errors in a text of the project's `gdscene.toml`.
+fn of_own_config(workspace: &Workspace, text: &Text) -> Vec<Diagnostic> {
     let Ok(source) = std::str::from_utf8(text.bytes()) else { return Vec::new() };
-    let place = workspace.root().map_or_else(|| path.into(), |root| root.join(CONFIG_NAME));
-    let parsed = gdscene_lint::Config::parse(source, &place, &gdscene_lint::Overrides::default());
-    let Err(error) = parsed else { return Vec::new() };
+    let Some(error) = workspace.error_in_config(source) else { return Vec::new() };
     let line = error.position.map_or(0, |(line, _)| line.saturating_sub(1));
     let span = text.line(line).unwrap_or_default();
     vec![Diagnostic {
@@ -122,8 +123,13 @@ mod tests {
 
     #[test]
     fn links_to_pages_of_rules() {
-        assert_eq!(page_of("https://example.org/OWNER/fast_variant", "REF001"), None);
-        let page = page_of("https://example.org/us/fast_variant", "REF001").unwrap();
+        let text =
+            b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n";
+        let mut found = godot_tscn::lint(text, &godot_tscn::LintOptions::default()).diagnostics;
+        let found = &mut found[0];
+        assert_eq!(found.code, "REF001");
+        assert_eq!(page_of("https://example.org/OWNER/fast_variant", found), None);
+        let page = page_of("https://example.org/us/fast_variant", found).unwrap();
         let version = env!("CARGO_PKG_VERSION");
         let wanted = format!(
             "https://example.org/us/fast_variant/blob/v{version}/rust/docs/rules/REF001.md"
@@ -131,5 +137,7 @@ mod tests {
         assert_eq!(page.href.as_str(), wanted);
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules/REF001.md");
         assert!(std::path::Path::new(path).exists());
+        found.group = RuleGroup::Own;
+        assert_eq!(page_of("https://example.org/us/fast_variant", found), None);
     }
 }

@@ -1,10 +1,10 @@
 //! A language server for the text files of Godot projects: `.tscn`, `.tres`, `.escn`, `project.godot`, `.import`, `.gdextension`,
-//! `gdscene.toml`, and of `.gd` what the rules report.
+//! `gdscene.toml`, and the findings in `.gd`.
 //!
-//! [`serve`] is all of it. `server` reads the client's messages and keeps its texts; each request is answered in a thread of
-//! `workers` from a `snapshot` of them, by its file in `features`. `projects` keeps the projects open, `checks` finds what the rules
-//! report, `reports` tells it to the client, `findings` and `edits` are results as the protocol has them, `at` is what stands at a place, `text` counts as the
-//! client does.
+//! [`serve`] is all of it. `server` reads the client's messages and keeps its texts. A thread of `workers` answers each request
+//! from a `snapshot` of them, by its file in `features`. `projects` keeps the projects open, `checks` runs the rules, and
+//! `reports` sends their findings to the client. `findings` and `edits` are results in the form of the protocol, `at` is the thing
+//! at a place, and `text` counts as the client does.
 //!
 //! Nothing here prints, and nothing knows the engine.
 //!
@@ -53,7 +53,7 @@ use thiserror::Error;
 /// How to serve.
 #[derive(Clone, Debug, Default)]
 pub struct ServeOptions {
-    /// Where what the files told is kept, so that a project is open sooner the next time.
+    /// The place of the cache, with which a project opens sooner the next time.
     pub cache: godot_project::CachePlace,
 }
 
@@ -64,7 +64,7 @@ pub enum ServeError {
     #[error("the server failed: {0}")]
     Io(#[from] io::Error),
     /// The client speaks another protocol.
-    #[error("the client did not keep to the Language Server Protocol: {0}")]
+    #[error("the client violated the Language Server Protocol: {0}")]
     Protocol(#[from] ProtocolError),
     /// The client's first request makes no sense.
     #[error("the client's parameters are not valid: {0}")]

@@ -1,5 +1,8 @@
-//! What has a name that other places use: what references are of, and what gets a new name.
+//! Things with names that other places use: the targets of references and renames.
 
+use gdscene_refactor::RENAMED_KINDS;
+use godot_project::names::{KindOfName, names_in_script};
+use godot_project::script::source::ScriptSource;
 use godot_project::{Plan, Project};
 use godot_tscn::{Document, ReferenceKind, Span, TagKind};
 
@@ -21,6 +24,8 @@ pub(crate) enum Named {
     Member(MemberKind, String, String),
     /// A file, by its path.
     File(String),
+    /// A name that the whole project shares: an input action, a group, an audio bus.
+    Shared(KindOfName, String),
 }
 
 impl Named {
@@ -39,11 +44,15 @@ impl Named {
         Self::in_script(project, file, offset)
     }
 
-    /// The member that a script declares or uses at a place: one of its own or of a script that it extends.
+    /// The shared name in a string of a script, or the member that the script declares or uses at a place: one of its own or of a
+    /// script that it extends.
     fn in_script(project: &Project, file: &File, offset: u32) -> Option<(Self, Span)> {
         let script = project.file(&file.path)?;
         project.scripts().script(script)?;
         let text = file.text.bytes();
+        if let Some(found) = Self::shared(project, text, offset) {
+            return Some(found);
+        }
         let span = declared::word(text, offset)?;
         let name = std::str::from_utf8(span.of(text)).ok()?;
         let (kind, declaring) = MemberKind::ALL
@@ -66,7 +75,18 @@ impl Named {
         is_meant.then_some((named, span))
     }
 
-    /// What a place of the scene or resource at `path` names; nothing for Godot's own things.
+    fn shared(project: &Project, text: &[u8], offset: u32) -> Option<(Self, Span)> {
+        let source = ScriptSource::parse(text)?;
+        let found = names_in_script(project, &source).find(|found| {
+            found.span.start <= offset
+                && offset <= found.span.end
+                && RENAMED_KINDS.contains(&found.kind.id)
+        })?;
+        Some((Self::Shared(found.kind.id, found.name.to_owned()), found.span))
+    }
+
+    /// The thing that a place of the scene or resource at `path` names; nothing for Godot's own
+    /// things.
     fn of(project: &Project, path: &str, document: &Document<'_>, at: &At<'_>) -> Option<Self> {
         let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let member = |kind, object: Object, name: &[u8]| {
@@ -109,11 +129,11 @@ impl Named {
             Self::Node(path) | Self::File(path) => {
                 path.rsplit('/').next().unwrap_or(path).to_owned()
             }
-            Self::Class(name) | Self::Member(_, _, name) => name.clone(),
+            Self::Class(name) | Self::Member(_, _, name) | Self::Shared(_, name) => name.clone(),
         }
     }
 
-    /// A name that nothing has, to find out what a new one would change.
+    /// An unused name, to find the changes of a rename.
     pub(crate) fn unused_name(&self) -> String {
         let name = self.name();
         match (self, name.rsplit_once('.')) {
@@ -125,7 +145,7 @@ impl Named {
         }
     }
 
-    /// What a new name changes in the project. Ids stand in one text only, and are not for this.
+    /// The changes of a new name in the project. Ids stand in one text only, and are not for this.
     pub(crate) fn rename(
         &self,
         project: &Project,
@@ -133,7 +153,9 @@ impl Named {
         new: &str,
     ) -> Result<Plan, Failure> {
         let plan = match self {
-            Self::Id(..) => return Err(Failure::refused("an id is renamed in its text")),
+            Self::Id(..) => {
+                return Err(Failure::refused("rename an id in the text that defines it"));
+            }
             Self::Node(path) => gdscene_refactor::rename_node(project, scene, path, new),
             Self::Class(name) => gdscene_refactor::rename_class(project, name, new),
             Self::Member(MemberKind::Property, script, name) => {
@@ -145,6 +167,7 @@ impl Named {
             Self::Member(MemberKind::Signal, script, name) => {
                 gdscene_refactor::rename_signal(project, script, name, new)
             }
+            Self::Shared(kind, name) => gdscene_refactor::rename_name(project, *kind, name, new),
             Self::File(path) => {
                 let folder = path.rsplit_once('/').map_or("res:/", |(folder, _)| folder);
                 gdscene_refactor::move_files(project, path, &format!("{folder}/{new}"))
@@ -154,7 +177,7 @@ impl Named {
     }
 }
 
-/// Where an id stands, its declaration first, without the quotes.
+/// The places of an id, its declaration first, without the quotes.
 pub(crate) fn places_of_id(document: &Document<'_>, kind: TagKind, id: &[u8]) -> Vec<Span> {
     let mut places = Vec::new();
     if let Some(field) = at::resource(document, kind, id).and_then(|found| found.field("id")) {

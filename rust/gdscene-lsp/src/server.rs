@@ -31,7 +31,7 @@ use crate::text::Text;
 use crate::workers::Workers;
 use crate::{ServeError, ServeOptions, capabilities, uris};
 
-/// After so long without a message, other files see what was typed.
+/// After this time without a message, other files see the typed text.
 const PAUSE: Duration = Duration::from_millis(250);
 
 struct Server {
@@ -43,7 +43,7 @@ struct Server {
     workers: Workers,
     /// The requests that have no answer yet, and whether the client has cancelled them.
     pending: Arc<Mutex<HashMap<RequestId, Arc<AtomicBool>>>>,
-    /// When other files are to see what was typed.
+    /// The time when other files will see the typed text.
     due: Option<Instant>,
 }
 
@@ -108,7 +108,7 @@ impl Server {
         }
     }
 
-    /// After `shutdown`: what was under way may still come, and nothing is done any more.
+    /// After `shutdown`, running requests may still end, and nothing new is done.
     fn wait_for_exit(&self, connection: &Connection) {
         for message in &connection.receiver {
             match message {
@@ -144,7 +144,7 @@ impl Server {
     fn answer(&mut self, request: Request) {
         let Request { id, method, params } = request;
         let Some(feature) = features::find(&method) else {
-            let message = format!("`{method}` is not a request that this server answers");
+            let message = format!("`{method}` is not a supported request");
             let code = ErrorCode::MethodNotFound as i32;
             return self.client.send(Response::new_err(id, code, message));
         };
@@ -174,7 +174,7 @@ impl Server {
             DidChangeWatchedFiles::METHOD => self.with(params, Self::watched),
             DidChangeWorkspaceFolders::METHOD => self.with(params, Self::folders_changed),
             Cancel::METHOD => self.with(params, Self::cancel),
-            // What begins with `$/` may be left alone, and the rest says nothing that matters here.
+            // Messages that begin with `$/` may be ignored, and the rest does not matter here.
             _ => {}
         }
     }
@@ -213,7 +213,7 @@ impl Server {
         let Some(closed) = Arc::make_mut(&mut self.documents).remove(&uri) else { return };
         self.tell_project(&uri, None);
         self.checks.document_closed(&uri, &self.documents);
-        // What was not saved has counted for files that are not open, too.
+        // Unsaved text has also affected closed files.
         let saved = uris::path_of(&uri).and_then(|path| godot_project::read_file(&path).ok());
         if saved.as_deref() != Some(closed.text.bytes()) {
             let project = self.projects.of(uris::path_of(&uri).as_deref());
@@ -299,7 +299,7 @@ fn answer_to(
         Ok(Err(failure)) => Err((failure.code(), failure.to_string())),
         Err(_) => {
             let message = format!(
-                "`{}` failed by a mistake in gdscene itself; report it with the file",
+                "`{}` failed with an internal error of gdscene; report it with the file",
                 feature.method
             );
             Err((ErrorCode::InternalError, message))

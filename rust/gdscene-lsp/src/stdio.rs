@@ -1,7 +1,7 @@
 //! Messages over standard input and output.
 //!
-//! Other than `lsp_server::Connection::stdio`, this goes on after a message that is not one, and takes no memory for one that is not
-//! there.
+//! Unlike `lsp_server::Connection::stdio`, this continues after an invalid message, and allocates no memory for a message that does
+//! not arrive.
 
 use std::io::{self, BufRead, Read as _};
 use std::thread::{self, JoinHandle};
@@ -11,7 +11,7 @@ use ls_types::notification::{Exit, LogMessage, Notification as _};
 use ls_types::{LogMessageParams, MessageType};
 use lsp_server::{Connection, Message, Notification};
 
-/// No message is longer: texts that rules look at have less than 2 GB, and a client sends what was typed.
+/// No message is longer: texts that rules check have less than 2 GB, and a client sends the typed text.
 const MAX_LENGTH: usize = 1 << 30;
 /// No head of a message is longer.
 const MAX_LINE: u64 = 4096;
@@ -58,13 +58,13 @@ fn read_all(
             Ok(message) => {
                 let is_exit =
                     matches!(&message, Message::Notification(note) if note.method == Exit::METHOD);
-                // Nobody listens any more.
+                // The receiver is gone.
                 if messages.send(message).is_err() || is_exit {
                     return Ok(());
                 }
             }
             Err(error) => {
-                let message = format!("a message is left out: it is not a valid one ({error})");
+                let message = format!("skipped an invalid message ({error})");
                 let params = LogMessageParams { typ: MessageType::ERROR, message };
                 let note = Notification::new(LogMessage::METHOD.to_owned(), params);
                 let _ = complaints.send(note.into());
@@ -84,7 +84,7 @@ fn read_body(input: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
             return Ok(None);
         }
         let line = std::str::from_utf8(&line).ok().and_then(|line| line.strip_suffix("\r\n"));
-        match line.ok_or_else(|| wrong("the head of a message is not valid"))? {
+        match line.ok_or_else(|| wrong("invalid message header"))? {
             "" => break,
             line => {
                 let (name, value) = line.split_once(':').unwrap_or((line, ""));
@@ -96,9 +96,9 @@ fn read_body(input: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
     }
     let length: usize = length.ok_or_else(|| wrong("a message has no valid Content-Length"))?;
     if length > MAX_LENGTH {
-        return Err(wrong(&format!("a message has {length} bytes, of {MAX_LENGTH} at most")));
+        return Err(wrong(&format!("a message has {length} bytes; the limit is {MAX_LENGTH}")));
     }
-    // It grows with what comes.
+    // It grows with the received bytes.
     let mut body = Vec::new();
     match input.take(length as u64).read_to_end(&mut body)? {
         read if read < length => Ok(None),

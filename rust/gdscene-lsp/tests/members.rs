@@ -118,6 +118,29 @@ fn a_method_is_renamed_with_its_connections_from_its_script() {
 }
 
 #[test]
+fn a_group_is_renamed_from_a_string_in_a_script() {
+    let mut session = Session::new();
+    let script =
+        "extends Node\nfunc _ready() -> void:\n\tadd_to_group(\"foes\")\n\tprint(\"foes\")\n";
+    let scene = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\" groups=[\"foes\"]]\n";
+    session.project.write("foe.gd", script);
+    session.project.write("foe.tscn", scene);
+    session.client.open(&session.project.uri("foe.gd"), script);
+    session.client.open(&session.project.uri("foe.tscn"), scene);
+    let at = ("add_to_group(\"foes", 0, 15);
+    let texts = session.renamed("foe.gd", at, "enemies");
+    let expected = [
+        ("foe.gd".to_owned(), script.replacen("foes", "enemies", 1)),
+        ("foe.tscn".to_owned(), scene.replace("foes", "enemies")),
+    ];
+    assert_eq!(texts, expected);
+    let context = json!({"context": {"includeDeclaration": true}});
+    let found = session.ask("textDocument/references", "foe.gd", at, &context);
+    assert_eq!(found.as_array().unwrap().len(), 3, "{found}");
+    session.client.end();
+}
+
+#[test]
 fn values_are_offered_by_type() {
     let mut session = Session::new();
     let mut offered = |needle: &str, by| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Random edits and requests: what the server knows is what the texts say, whatever came before.
+//! Random edits and requests: the server's knowledge equals the texts, whatever came before.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::common::{Client, LEVEL, TestProject, full_capabilities, place_at, pla
 
 const ROUNDS: usize = 400;
 
-/// What a client types: parts of scenes, of which most make no sense where they come.
+/// The texts that a client types: parts of scenes, mostly without meaning at their place.
 const PIECES: &[&str] = &[
     "\n",
     "\"",
@@ -87,7 +87,10 @@ fn request(client: &mut Client, uri: &str, text: &str, method: &str, rng: &mut R
     match client.answer(&id).response_result {
         Ok(answer) => answer,
         Err(error) => {
-            assert!(!error.message.contains("mistake in gdscene"), "{method}: {error:?}\n{text}");
+            assert!(
+                !error.message.contains("internal error of gdscene"),
+                "{method}: {error:?}\n{text}"
+            );
             Json::Null
         }
     }
@@ -129,7 +132,7 @@ fn no_answer_is_stale() {
     fresh.end();
 }
 
-/// The folders with a `project.godot` in the corpus, as far as it is here.
+/// The folders with a `project.godot` in the corpus, if it is here.
 fn corpus_projects() -> Vec<PathBuf> {
     let Ok(shared) = std::env::var("FV_SHARED") else { return Vec::new() };
     let mut found = Vec::new();

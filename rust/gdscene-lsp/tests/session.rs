@@ -1,4 +1,5 @@
-//! What the protocol asks of a server: texts that change, requests that are cancelled, clients that make mistakes.
+//! The protocol's requirements of a server: texts that change, requests that are cancelled, clients that make
+//! mistakes.
 
 use serde_json::{Value as Json, json};
 
@@ -90,7 +91,7 @@ fn what_makes_no_sense_does_not_end_the_server() {
     client.notify("$/unknown", json!({}));
     client.change(&project.uri("never opened.tscn"), 7, json!([{"text": "x"}]));
     assert!(client.error("textDocument/hover", json!({})).contains("not valid"));
-    assert!(client.error("textDocument/burn", json!({})).contains("is not a request"));
+    assert!(client.error("textDocument/burn", json!({})).contains("is not a supported request"));
     let nowhere = json!({"textDocument": {"uri": project.uri("gone.tscn")}});
     assert!(client.error("textDocument/documentSymbol", nowhere).contains("cannot read"));
     client.open(&uri, LEVEL);
@@ -184,7 +185,7 @@ fn a_client_that_asks_for_all_files_is_told_nothing_besides() {
     let first = pull(&mut client, json!([])).unwrap();
     assert_eq!(first["kind"], "full");
     assert_ne!(first["items"], json!([]));
-    // What was told before is taken back.
+    // The earlier findings are withdrawn.
     assert!(!client.findings(&uri, None).is_empty());
     assert!(client.findings(&uri, None).is_empty());
     let known = json!([{"uri": uri, "value": first["resultId"]}]);
@@ -251,13 +252,49 @@ fn the_configuration_is_no_file_of_godots() {
         params["textDocument"] = document.clone();
         assert_eq!(client.request(method, params), Json::Null, "{method}");
     }
-    // A text of it that is not saved counts for the others, and a mistake in it is told.
+    // An unsaved text of it counts for the others, and a mistake in it is reported.
     let level = project.uri("level.tscn");
     client.open(&level, &LEVEL.replace("ExtResource(\"1_a\")", "ExtResource(\"9_x\")"));
     let has = |found: &[Json]| found.iter().any(|found| found["code"] == "REF001");
     assert!(has(&client.findings(&level, Some(1))));
     client.change(&uri, 2, json!([{"text": "ignore = [\"REF001\"]\n"}]));
     while has(&client.findings(&level, Some(1))) {}
+    client.end();
+}
+
+#[test]
+fn rules_of_the_project_are_like_others() {
+    let rule = "[[rule]]\ncode = \"GAME001\"\nmessage = \"the root `{name}` is no Level\"\nhelp = \"inherit it\"\n\
+                nodes = { root = true }\nmust = { name = \"Stage\" }\n";
+    let project = TestProject::new();
+    project.write("gdscene.toml", rule);
+    let mut client = project.client();
+    let level = project.uri("level.tscn");
+    client.open(&level, LEVEL);
+    let own = |found: &[Json]| found.iter().find(|found| found["code"] == "GAME001").cloned();
+    let found = own(&client.findings(&level, Some(1))).unwrap();
+    assert_eq!(found["message"], "the root `Level` is no Level\nhelp: inherit it");
+    assert_eq!(found.get("codeDescription"), None);
+    let position = found["range"]["start"].clone();
+    let at = json!({"textDocument": {"uri": level}, "position": position});
+    let hover = client.request("textDocument/hover", at);
+    let text = hover["contents"]["value"].as_str().unwrap();
+    assert!(text.contains("**GAME001 game001**") && text.contains("[[rule]]"), "{text}");
+    let context = json!({"diagnostics": [found]});
+    let params =
+        json!({"textDocument": {"uri": level}, "range": found["range"], "context": context});
+    let actions = client.request("textDocument/codeAction", params).to_string();
+    assert!(actions.contains("GAME001"), "{actions}");
+    // A mistake in a rule has its place in the file, and a class that is not there is one.
+    let uri = project.uri("gdscene.toml");
+    client.open(&uri, rule);
+    assert!(client.findings(&uri, Some(1)).is_empty());
+    let broken = rule.replace("root = true", "class = \"Nod2D\"");
+    client.change(&uri, 2, json!([{"text": broken}]));
+    let found = client.findings(&uri, Some(2));
+    assert_eq!(found[0]["message"], "unknown class `Nod2D`; did you mean `Node2D`?");
+    assert_eq!(found[0]["range"]["start"]["line"], 4);
+    while own(&client.findings(&level, Some(1))).is_some() {}
     client.end();
 }
 

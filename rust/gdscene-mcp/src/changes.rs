@@ -1,4 +1,4 @@
-//! What a tool changes in the project's files, through the journal: all of it or nothing.
+//! The changes of a tool in the project's files, through the journal: all of it or nothing.
 
 use std::fmt;
 
@@ -110,7 +110,7 @@ impl fmt::Display for ChangeReport {
             (&self.moved, "moved"),
             (&self.removed, "removed"),
             (&self.changed, "changed"),
-            (&self.to_look_at, "look at these: they may have to change too"),
+            (&self.to_look_at, "check these places manually: they may need a change too"),
         ];
         for (list, what) in lists {
             if !list.is_empty() {

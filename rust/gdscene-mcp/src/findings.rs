@@ -1,4 +1,4 @@
-//! What the rules report, for a model.
+//! The findings of the rules, for a model.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Level {
     /// Worth knowing.
     Info,
-    /// Works, but not as it should.
+    /// Works, but not as intended.
     #[default]
     Warning,
-    /// Godot refuses, crashes or loses data.
+    /// Godot cannot load the file, crashes, or loses data.
     Error,
 }
 
@@ -28,21 +28,31 @@ pub(crate) struct Finding {
     pub(crate) line: u32,
     /// The column in characters, counted from 1.
     pub(crate) column: u32,
-    /// How bad it is.
+    /// The severity.
     pub(crate) severity: Level,
     /// The rule's code, for `explain`.
     pub(crate) rule: &'static str,
-    /// What is wrong, and what to do about it.
+    /// The problem, and what to do about it.
     pub(crate) message: String,
-    /// The node that it is about.
+    /// The affected node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) node: Option<String>,
-    /// What Godot makes of it.
+    /// The consequence in Godot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) consequence: Option<String>,
-    /// Whether the tool `fix` repairs it: `safe`, or `unsafe` if what Godot loads may change.
+    /// The cause, if other findings may have the same one: a missing folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cause: Option<String>,
+    /// The number of other findings of this rule with the same cause. They are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) more_of_cause: usize,
+    /// Whether the tool `fix` repairs it: `safe`, or `unsafe` if the data that Godot loads may change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) fix: Option<&'static str>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl From<Level> for Severity {
@@ -82,6 +92,8 @@ impl Finding {
             message: diagnostic.message.clone(),
             node: found.node_path.clone(),
             consequence: diagnostic.consequence.as_deref().map(str::to_owned),
+            cause: diagnostic.cause.as_deref().map(str::to_owned),
+            more_of_cause: 0,
             fix,
         }
     }
@@ -90,7 +102,7 @@ impl Finding {
     pub(crate) fn len(&self) -> usize {
         let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let texts = self.file.len() + self.message.len();
-        texts + optional(&self.node) + optional(&self.consequence) + 40
+        texts + optional(&self.node) + optional(&self.consequence) + optional(&self.cause) + 40
     }
 }
 
@@ -104,6 +116,11 @@ impl fmt::Display for Finding {
         }
         if let Some(consequence) = &self.consequence {
             write!(f, " ({consequence})")?;
+        }
+        match (&self.cause, self.more_of_cause) {
+            (Some(cause), 0) => write!(f, " because {cause}")?,
+            (Some(cause), more) => write!(f, " because {cause}, and {more} more because of it")?,
+            (None, _) => {}
         }
         match self.fix {
             Some(fix) => write!(f, " [{fix} fix]"),

@@ -1,9 +1,9 @@
-//! A server of the Model Context Protocol, over standard input and output: coding agents read, check and edit the scenes of one
+//! A server of the Model Context Protocol, over standard input and output. Coding agents read, check and edit the scenes of one
 //! Godot project as structure.
 //!
-//! [`serve`] is all of it. Each tool is a file in `tools`, which calls the crates of projects; `tool` is what a tool is, `server`
-//! speaks the protocol, `session` keeps the project open, `paths` lets nothing out of its folder, `changes` writes through the
-//! journal, and `limits` keeps answers short enough for a model.
+//! [`serve`] is all of it. Each tool is a file in `tools`, which calls the crates of projects, and `tool` describes a tool.
+//! `server` speaks the protocol, `session` keeps the project open, and `paths` lets nothing out of its folder. `changes` writes
+//! through the journal, and `limits` keeps answers short enough for a model.
 //!
 //! Nothing here prints, and nothing knows the engine.
 //!
@@ -41,14 +41,14 @@ use tokio::io::{AsyncRead, AsyncWrite};
 pub use root::{RootError, find_root};
 use server::Server;
 
-/// What is served, and how.
+/// The options of the server.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
     /// The folder with `project.godot`.
     pub root: PathBuf,
-    /// Whether nothing may be written: the tools that write are not there then.
+    /// Whether nothing may be written: then the tools that write are missing.
     pub is_read_only: bool,
-    /// Where what the files told is kept, so that a project is open sooner the next time.
+    /// The place of the cache, with which a project opens sooner the next time.
     pub cache: godot_project::CachePlace,
 }
 
@@ -59,7 +59,7 @@ pub enum ServeError {
     #[error("cannot start the server: {0}")]
     Start(#[from] io::Error),
     /// The client speaks another protocol.
-    #[error("the client did not begin with the Model Context Protocol: {0}")]
+    #[error("the client did not start with the Model Context Protocol: {0}")]
     Protocol(Box<ServerInitializeError>),
     /// The server itself failed.
     #[error("the server failed: {0}")]

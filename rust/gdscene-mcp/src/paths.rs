@@ -1,4 +1,4 @@
-//! What a model gives as a path, as `res://…` in the project.
+//! A model's path, as `res://…` in the project.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
@@ -14,7 +14,7 @@ use crate::tool::ToolError;
 pub(crate) fn res_path(project: &Project, given: &str) -> Result<String, ToolError> {
     let outside = || {
         ToolError(format!(
-            "`{}` is not in the project's folder; give `res://…`, or a path from the project's folder",
+            "`{}` is not in the project's folder; write `res://…`, or a path relative to the project's folder",
             excerpt(given)
         ))
     };
@@ -28,7 +28,7 @@ pub(crate) fn res_path(project: &Project, given: &str) -> Result<String, ToolErr
     let is_hidden = |part: &str| part.starts_with('.');
     if path["res://".len()..].split('/').any(is_hidden) || path.contains('\0') {
         return Err(ToolError(format!(
-            "`{}` is hidden: neither Godot nor this server looks into names that begin with a dot",
+            "`{}` is hidden: Godot and this server ignore names that begin with a dot",
             excerpt(&path)
         )));
     }
@@ -41,7 +41,7 @@ pub(crate) fn file(project: &Project, given: &str) -> Result<FileId, ToolError> 
     project.file(&path).ok_or_else(|| missing(project, &path))
 }
 
-/// What a path leads to.
+/// The target of a path.
 pub(crate) enum FileOrFolder {
     File(FileId),
     /// All files below a folder.
@@ -60,8 +60,8 @@ pub(crate) fn file_or_folder(project: &Project, given: &str) -> Result<FileOrFol
     if below.is_empty() { Err(missing(project, &path)) } else { Ok(FileOrFolder::Folder(below)) }
 }
 
-/// The files at these paths that the rules look at: those that are named, even if git ignores them, and those of folders that a
-/// check of the whole project looks at.
+/// The checkable files at these paths: named files, even if git ignores them, and the files in folders that a check of the
+/// whole project includes.
 pub(crate) fn checkable(
     workspace: &Workspace,
     project: &Project,
@@ -73,7 +73,7 @@ pub(crate) fn checkable(
         match file_or_folder(project, path)? {
             FileOrFolder::File(file) if !is_checkable(project.path(file).as_ref()) => {
                 return Err(ToolError(format!(
-                    "`{}` is not a scene, text resource, GDScript or settings file: there is nothing to check",
+                    "`{}` is not a scene, text resource, GDScript or settings file, so it cannot be checked",
                     project.path(file)
                 )));
             }
@@ -101,12 +101,12 @@ fn missing(project: &Project, path: &str) -> ToolError {
         |near| format!("; did you mean `{near}`?"),
     );
     ToolError(format!(
-        "`{}` is not a file of the project, or one that the editor does not see{hint}",
+        "`{}` is not a file of the project, or Godot's editor does not see it{hint}",
         excerpt(path)
     ))
 }
 
-/// An absolute path from the folder `root` that it lies in.
+/// An absolute path from the folder `root` above it.
 fn below(root: &Path, path: &Path) -> Option<String> {
     if path.components().any(|part| part == Component::ParentDir) {
         return None;

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use godot_project::projects_below;
 use thiserror::Error;
 
-/// So many projects are named in a message.
+/// At most this number of projects is named in a message.
 const MAX_NAMED: usize = 10;
 
 /// Why no project is served.
 #[derive(Debug, Error)]
 pub enum RootError {
-    /// There is none.
-    #[error("no `project.godot` in `{}`, above it, or in a folder below it; name the project's folder with --root", .0.display())]
+    /// There is no project.
+    #[error("no `project.godot` found in `{}`, above it, or in a folder below it; give the project's folder with --root", .0.display())]
     None(PathBuf),
-    /// There are several, and which is meant cannot be told.
-    #[error("several projects below `{}`: {}; name one with --root", folder.display(), named(projects))]
+    /// There are several, and the intended one is unknown.
+    #[error("several projects below `{}`: {}; choose one with --root", folder.display(), named(projects))]
     Several {
         /// Where was looked.
         folder: PathBuf,
@@ -33,8 +33,8 @@ fn named(projects: &[PathBuf]) -> String {
     names.collect::<Vec<_>>().join(", ") + &more
 }
 
-/// The folder of the project that `folder` lies in, or of the only one below it: agents are often started in the folder of
-/// the repository.
+/// The folder of the project around `folder`, or of the only one below it: agents are often started in the folder of the
+/// repository.
 ///
 /// # Errors
 /// When there is none, or several.
@@ -65,7 +65,7 @@ mod tests {
     fn the_project_above_counts_then_the_only_one_below() {
         let folder = tempfile::tempdir().unwrap();
         let error = find_root(folder.path()).unwrap_err().to_string();
-        assert!(error.starts_with("no `project.godot` in"), "{error}");
+        assert!(error.starts_with("no `project.godot` found in"), "{error}");
         let game = folder.path().join("client/game");
         project(&game);
         assert_eq!(find_root(folder.path()).unwrap(), game);
@@ -80,7 +80,7 @@ mod tests {
         project(&folder.path().join("two"));
         project(&folder.path().join(".hidden"));
         let error = find_root(folder.path()).unwrap_err().to_string();
-        assert!(error.contains("one`, ") && error.contains("two`; name one"), "{error}");
+        assert!(error.contains("one`, ") && error.contains("two`; choose one"), "{error}");
         assert!(!error.contains("hidden"), "{error}");
     }
 }

@@ -16,14 +16,14 @@ use crate::session::Session;
 use crate::tool::{Answer, ToolEntry, ToolError};
 use crate::tools::TOOLS;
 
-/// What a model reads of all tools together.
+/// The text that a model reads about all tools together.
 const INSTRUCTIONS: &str = "\
 Tools for the scenes (.tscn), resources (.tres), scripts and settings of one Godot project, without the engine. \
 Prefer `edit` to changing .tscn and .tres as text: it keeps ids, uids and all other bytes as Godot would save them, and refuses \
-what Godot could not load. Begin with `project` and `tree`; look a type's properties up with `class`; after files changed in \
-another way, call `check`. `rename`, `move_file` and `move_node` change everything that names the thing, in scenes and scripts. \
+changes that Godot could not load. Begin with `project` and `tree`; look up a type's properties with `class`; after files changed in \
+another way, call `check`. `rename`, `move_file` and `move_node` also update all references, in scenes and scripts. \
 Paths are `res://…` or relative to the project's folder. Paths of nodes begin below the root, which is `.`. \
-All files of a change are written together or not at all; `undo` takes the last change back.";
+All files of a change are written together or not at all; `undo` undoes the last change.";
 
 pub(crate) struct Server {
     session: Arc<Session>,
@@ -84,14 +84,14 @@ impl ServerHandler for Server {
         let done = tokio::select! {
             done = &mut work => done,
             () = context.ct.cancelled() => {
-                // What waits or looks at many files ends soon; what is being written is written to its end.
+                // A tool that waits or looks at many files ends soon; a write is completed.
                 cancelled.store(true, Ordering::Relaxed);
                 work.await
             }
         };
         match done {
             Ok(done) => Ok(result(done).into()),
-            Err(_) => Err(ErrorData::internal_error("the server is ending", None)),
+            Err(_) => Err(ErrorData::internal_error("the server is shutting down", None)),
         }
     }
 }
@@ -100,9 +100,12 @@ fn unknown_tool(name: &str) -> ErrorData {
     let near = godot_tscn::nearest(name.as_bytes(), TOOLS.iter().map(|tool| tool.name.as_bytes()));
     let hint = match near {
         Some(near) => format!("did you mean `{}`?", String::from_utf8_lossy(near)),
-        None => "`tools/list` names all".to_owned(),
+        None => "`tools/list` lists all tools".to_owned(),
     };
-    ErrorData::invalid_params(format!("no tool `{}`; {hint}", crate::limits::excerpt(name)), None)
+    ErrorData::invalid_params(
+        format!("unknown tool `{}`; {hint}", crate::limits::excerpt(name)),
+        None,
+    )
 }
 
 fn result(done: Result<Answer, ToolError>) -> CallToolResult {

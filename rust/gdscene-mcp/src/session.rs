@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use crate::tool::{Answer, Call, ToolEntry, ToolError};
 use crate::{ServeOptions, limits};
 
-/// A project, and what may be done with it.
+/// A project, and the permissions for it.
 pub(crate) struct Session {
     root: PathBuf,
     is_read_only: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) fn new(options: ServeOptions) -> Self {
         let ServeOptions { root, is_read_only, cache } = options;
-        // The cache lies in the folder of the user, or in the project, which nothing is written to then.
+        // The cache is in the folder of the user, or in the project, where nothing is written then.
         let cache = if is_read_only { CachePlace::None } else { cache };
         let options = WorkspaceOptions { cache, ..WorkspaceOptions::default() };
         Self { root, is_read_only, options, workspace: Mutex::new(None) }
@@ -46,7 +46,7 @@ impl Session {
     ) -> Result<Answer, ToolError> {
         let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
         if cancelled.load(Ordering::Relaxed) {
-            return Err(ToolError("cancelled before it began; nothing was changed".to_owned()));
+            return Err(ToolError("cancelled before it started; nothing was changed".to_owned()));
         }
         // It comes back only from a call that ended well: a panic may have left texts in it that are not on the disk.
         let mut open = workspace.take();
@@ -56,7 +56,7 @@ impl Session {
             notes.extend(
                 workspace
                     .config_error()
-                    .map(|error| format!("{error}; until that is mended, all rules are as usual")),
+                    .map(|error| format!("{error}; until this is fixed, the default rules apply")),
             );
             let mut call = Call { workspace, cancelled, notes };
             let answer = (tool.run)(&mut call, arguments)?;
@@ -69,13 +69,13 @@ impl Session {
                 done
             }
             Err(_) => Err(ToolError(format!(
-                "`{}` failed by a mistake in gdscene itself. Nothing was changed, or all of it: see `git diff`. Report it with the arguments",
+                "`{}` failed with an internal error of gdscene. Either nothing or everything was changed: see `git diff`. Report it with the arguments",
                 tool.name
             ))),
         }
     }
 
-    /// Finishes what a killed run has begun, before anything else is written; otherwise says that it is there.
+    /// Finishes the change of a killed run, before anything else is written; otherwise reports it.
     fn interrupted(&self, tool: &ToolEntry) -> Result<Vec<String>, ToolError> {
         if !tool.effect.writes() {
             return Ok(unfinished_note(&self.root).into_iter().collect());
@@ -88,7 +88,7 @@ impl Session {
             return Ok(Vec::new());
         };
         let finished =
-            format!("an earlier run was interrupted ({title}); the rest of it has been done now");
+            format!("an earlier run was interrupted ({title}); gdscene has finished it now");
         Ok([finished].into_iter().chain(notes).collect())
     }
 
@@ -110,12 +110,12 @@ impl Session {
     }
 }
 
-/// A note on what a killed run has left, or on a journal that cannot be read. Tools that read the project go on.
+/// A note on the rest of a killed run, or on a journal that cannot be read. Tools that read the project go on.
 fn unfinished_note(root: &Path) -> Option<String> {
     match gdscene_journal::unfinished(root) {
         Ok(None) => None,
         Ok(Some(left)) => Some(format!(
-            "an earlier run was interrupted ({}), so some files are old and some new; the next tool that writes finishes it",
+            "an earlier run was interrupted ({}), so some files are old and some new; the next tool that writes will finish it",
             left.changes.title
         )),
         Err(error) => Some(error.to_string()),
@@ -172,7 +172,7 @@ mod tests {
         });
         let call = |tool| session.call(tool, JsonObject::new(), &AtomicBool::new(false));
         let error = call(&failing).unwrap_err();
-        assert!(error.0.contains("a mistake in gdscene itself"), "{error:?}");
+        assert!(error.0.contains("an internal error of gdscene"), "{error:?}");
         // The text that only the failed call knew is gone.
         assert_eq!(call(&counting).unwrap().text, "1");
     }

@@ -1,4 +1,4 @@
-//! What a tool is: a name, words for a model, arguments, and what it reports.
+//! A tool: a name, words for a model, arguments, and its report.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -122,7 +122,7 @@ impl From<JournalError> for ToolError {
     fn from(error: JournalError) -> Self {
         match error {
             JournalError::Busy => Self(
-                "another process is changing files of this project at this moment; nothing was changed. Call the tool again"
+                "another process is changing files of this project; nothing was changed. Call the tool again"
                     .to_owned(),
             ),
             error => Self::new(error),
@@ -136,7 +136,7 @@ fn declaration<T: Tool>() -> Declaration {
         .destructive(T::EFFECT == Effect::Changes)
         .idempotent(matches!(T::EFFECT, Effect::Reads | Effect::Tidies))
         .open_world(false);
-    // A type whose schema is not that of an object does not come this far: a test lists all tools.
+    // A type with a schema that is not an object does not come this far: a test lists all tools.
     let arguments = schema_for_input::<T::Arguments>().unwrap_or_else(|_| Arc::default());
     Declaration::new(T::NAME, T::DESCRIPTION, arguments)
         .with_title(T::TITLE)
@@ -146,7 +146,7 @@ fn declaration<T: Tool>() -> Declaration {
 
 fn run<T: Tool>(call: &mut Call<'_>, arguments: JsonObject) -> Result<Answer, ToolError> {
     let arguments = serde_json::from_value(Json::Object(arguments))
-        .map_err(|error| ToolError(format!("the arguments of `{}` are wrong: {error}", T::NAME)))?;
+        .map_err(|error| ToolError(format!("invalid arguments of `{}`: {error}", T::NAME)))?;
     let report = T::call(call, arguments)?;
     let data = serde_json::to_value(&report).map_err(ToolError::new)?;
     Ok(Answer { text: report.to_string(), data })

@@ -1,4 +1,4 @@
-//! What the protocol asks of a server, and what a client may do wrong.
+//! The protocol's requirements of a server, and possible mistakes of a client.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ async fn unknown_tools_and_methods_are_errors_of_the_protocol() {
     let answer = client.request("tools/call", json!({"name": "chek", "arguments": {}})).await;
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
     let message = answer["error"]["message"].as_str().unwrap();
-    assert_eq!(message, "no tool `chek`; did you mean `check`?");
+    assert_eq!(message, "unknown tool `chek`; did you mean `check`?");
     let answer = client.request("tools/burn", json!({})).await;
     assert_eq!(answer["error"]["code"], -32601, "{answer}");
     let answer = client.request("tools/call", json!({"name": "x".repeat(100_000)})).await;
@@ -63,9 +63,9 @@ async fn wrong_arguments_are_told_to_the_model() {
         ("rename", json!({"kind": "nod", "name": "a", "new_name": "b"}), "`node`"),
         ("edit", json!({"file": "level.tscn"}), "missing field `operations`"),
         ("edit", json!({"operations": []}), "`operations` is empty"),
-        ("edit", json!({"operations": [7]}), "an operation is an object"),
+        ("edit", json!({"operations": [7]}), "an operation must be an object"),
         ("edit", json!({"operations": [{"op": "sett"}]}), "did you mean `set`?"),
-        ("edit", json!({"operations": [{"op": "unset", "at": "Player:x"}]}), "no file is named"),
+        ("edit", json!({"operations": [{"op": "unset", "at": "Player:x"}]}), "`file` is missing"),
         ("move_node", json!({"scene": "level.tscn"}), "missing field `node`"),
     ] {
         let refusal = client.refusal(tool, arguments).await;
@@ -192,7 +192,7 @@ async fn files_of_other_kinds_are_not_taken_for_scenes() {
     for tool in ["check", "fix", "format"] {
         let refusal = client.refusal(tool, json!({"paths": ["art/icon.png"]})).await;
         assert!(refusal.contains("`res://art/icon.png` is not a scene"), "{refusal}");
-        // Of a folder they are left out.
+        // In a folder, they are left out.
         client.text(tool, json!({"paths": ["art"]})).await;
     }
     assert_eq!(project.read("art/icon.png"), image);

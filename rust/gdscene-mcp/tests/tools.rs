@@ -83,7 +83,7 @@ async fn values_and_where_they_come_from() {
         "[gd_resource type=\"Gradient\" format=3]\n\n[resource]\ninterpolation_mode = 1\n",
     );
     let text = client.text("get", json!({"file": "speed.tres", "at": ":"})).await;
-    assert!(text.contains("interpolation_mode: InterpolationMode = 1"), "{text}");
+    assert!(text.contains("interpolation_mode: Gradient.InterpolationMode = 1"), "{text}");
 }
 
 #[tokio::test]
@@ -118,6 +118,23 @@ async fn explain() {
     assert!(text.starts_with("RES001 missing-file (error)\n\n## What it does\n"), "{text}");
     let all = client.text("explain", json!({})).await;
     assert_eq!(all.lines().count(), gdscene_lint::all_rules().count());
+}
+
+#[tokio::test]
+async fn rules_of_the_project() {
+    let project = TestProject::new();
+    let rule = "[[rule]]\ncode = \"GAME001\"\nname = \"root-name\"\nmessage = \"the root is called `{name}`\"\n\
+                nodes = { root = true }\nmust = { name = \"Stage\" }\n";
+    project.write("gdscene.toml", rule);
+    let mut client = project.client().await;
+    let text = client.text("explain", json!({"rule": "root-name"})).await;
+    assert!(text.starts_with("GAME001 root-name (warning)\n\n## What it does\n"), "{text}");
+    let all = client.text("explain", json!({})).await;
+    assert_eq!(all.lines().count(), gdscene_lint::all_rules().count() + 1);
+    let found = client.text("check", json!({"rules": ["GAME001"]})).await;
+    assert!(found.contains("the root is called `Level`"), "{found}");
+    let refusal = client.refusal("check", json!({"rules": ["GAME002"]})).await;
+    assert!(refusal.contains("did you mean `GAME001`?"), "{refusal}");
 }
 
 #[tokio::test]
@@ -235,6 +252,9 @@ async fn renames_and_moves_take_along_what_names_them() {
     assert!(check.contains("0 errors"), "{check}");
     let refusal = client.refusal("rename", rename("node", "level.tscn", "Wrld", "X")).await;
     assert!(refusal.contains("did you mean `World`?"), "{refusal}");
+    project.write("foe.gd", "extends Node\nfunc _ready():\n\tadd_to_group(\"foes\")\n");
+    client.text("rename", json!({"kind": "group", "name": "foes", "new_name": "enemies"})).await;
+    assert!(project.read("foe.gd").contains("add_to_group(\"enemies\")"));
     let arguments = json!({"kind": "node", "name": "Hero", "new_name": "X"});
     let refusal = client.refusal("rename", arguments).await;
     assert!(refusal.contains("`file` is missing: the scene"), "{refusal}");
@@ -275,7 +295,7 @@ async fn files_that_change_between_calls_are_read_again() {
     assert!(noted.contains("\nnote: "), "{noted}");
 }
 
-/// A journal that came with the project says what its author wants.
+/// A journal that came with the project says anything its author wants.
 #[cfg(unix)]
 #[tokio::test]
 async fn the_journal_of_a_stranger() {
@@ -289,8 +309,8 @@ async fn the_journal_of_a_stranger() {
     let kept = project.root().join(".godot/gdscene/last/kept");
     std::os::unix::fs::symlink(&victim, &kept).unwrap();
     let mut client = project.client().await;
-    let reason = "was not written by this user's gdscene";
-    // What only reads goes on.
+    let reason = "was not written by your gdscene";
+    // Tools that only read continue to work.
     let read = client.text("check", json!({})).await;
     assert!(read.contains("0 errors") && read.contains(reason), "{read}");
     let scene = json!({"operations": [{"op": "set", "file": "level.tscn", "at": ".:visible", "value": "false"}]});
@@ -335,7 +355,7 @@ async fn fixes_settle_with_links_to_folders() {
         let fixed = client.text("fix", arguments.clone()).await;
         assert!(fixed.starts_with("0 fixes applied; 0 errors and warnings left"), "{fixed}");
     }
-    // Beside a real copy, it gets one new uid under all of its paths, once.
+    // Next to a real copy, it gets one new uid under all of its paths, once.
     let old = project.read("sub/a.tscn");
     project.write("copy.tscn", &old);
     client.text("fix", arguments.clone()).await;

@@ -3,9 +3,9 @@
 //! ```text
 //! cargo run --release -p gdscene-refactor --example refactor_candidates -- FOLDER KIND COUNT SEED
 //! ```
-//! KIND is a command of `gdscene`, or `prune-inside`. Each line has, between tabs: how many files would change, how many places
-//! are doubtful, what changes as JSON (for `godot_project/tools/dump_refactored.gd`), and the arguments of `gdscene`. Nothing is
-//! written; the same seed gives the same lines, which do not touch each other's scenes and files.
+//! KIND is a command of `gdscene`, or `prune-inside`. Each line has, between tabs: the number of files that would change, the
+//! number of doubtful places, the change as JSON (for `godot_project/tools/dump_refactored.gd`), and the arguments of `gdscene`.
+//! Nothing is written; the same seed gives the same lines, which do not touch each other's scenes and files.
 //! `scripts/test/project/refactorings.sh` lets Godot load the project before and after.
 
 use std::collections::BTreeSet;
@@ -62,9 +62,10 @@ fn overlaps(touched: &BTreeSet<String>, path: &str) -> bool {
     touched.iter().any(|known| is_below(known, path) || is_below(path, known))
 }
 
-/// The doubts of a plan, with what each is about: `godot_project/tools/refactored_doubts.gd` compares it with what differs.
+/// The doubts of a plan, with the subject of each: `godot_project/tools/refactored_doubts.gd` compares it with the
+/// differences.
 fn doubts(project: &Project, plan: &Plan) -> Vec<Value> {
-    // That Godot has to look at the project again is said of what it keeps in `.godot`: it does so before it loads.
+    // The doubt that Godot must scan the project again is about its files in `.godot`: it does so before it loads.
     let doubts = plan.doubts.iter().filter(|doubt| !doubt.path.starts_with("res://.godot/"));
     let told = doubts.map(|doubt| {
         let span = [doubt.span.start, doubt.span.end];
@@ -86,7 +87,7 @@ fn doubts(project: &Project, plan: &Plan) -> Vec<Value> {
     told.collect()
 }
 
-/// The object in a scene or resource in whose text a place lies, and its property or signal there.
+/// The object around a place in the text of a scene or resource, and its property or signal there.
 fn object_at(text: &[u8], place: Span) -> (String, String) {
     let document = godot_tscn::parse(text);
     let Some(section) = document.section_at(place.start) else { return Default::default() };
@@ -127,9 +128,9 @@ fn path_of((parent, name): &(String, String)) -> String {
 
 /// Something that can be refactored.
 struct Candidate {
-    /// The arguments of `gdscene`. `{}` stands for what makes a new name one that stands nowhere in the project.
+    /// The arguments of `gdscene`. `{}` means the suffix that makes a new name unique in the project.
     command: Vec<String>,
-    /// What changes, by name.
+    /// The change, by name.
     change: Vec<(&'static str, String)>,
     /// The scenes and files that no other candidate may have.
     apart: Vec<String>,
@@ -171,7 +172,7 @@ impl Candidate {
             ["inline", scene, id] => inline(project, scene, id, false),
             ["inline", scene, id, "--remove"] => inline(project, scene, id, true),
             ["dedupe", scene] => dedupe(project, scene),
-            ["upgrade", "--target", "4.6"] => upgrade(project, GodotVersion::godot4(6), &[]),
+            ["upgrade", "--target", "4.6"] => upgrade(project, None, GodotVersion::godot4(6), &[]),
             ["prune", "--inside", "--yes"] => prune_inside(project, &[]),
             ["prune", "--yes"] => prune(project, &PruneOptions::default()),
             _ => panic!("no candidates for {command:?}"),

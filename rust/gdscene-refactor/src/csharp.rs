@@ -21,13 +21,13 @@ use crate::whole_word::first_word;
 pub(super) struct InCsharp<'p> {
     path: &'p str,
     member: CsharpMember<'p>,
-    /// Why the class may not be free to call the member otherwise.
+    /// Why the class may not be free to rename the member.
     unknown_interface: Option<String>,
 }
 
 impl<'p> InCsharp<'p> {
     /// # Errors
-    /// When the new name is a word of C#'s, another script has a class of the same name, or an interface asks for the member.
+    /// When the new name is reserved in C#, another script has a class of the same name, or an interface asks for the member.
     pub(super) fn new(
         project: &'p Project,
         file: FileId,
@@ -48,7 +48,7 @@ impl<'p> InCsharp<'p> {
             let Some(other_class) = stem(project.path(other)) else { continue };
             if other_class == class {
                 return Err(RefactorError::Refused(format!(
-                    "`{}` has a class `{class}` too, and it is not known which one is meant where",
+                    "`{}` also has a class `{class}`, so it is ambiguous which class each place means",
                     project.path(other)
                 )));
             }
@@ -76,12 +76,12 @@ impl<'p> InCsharp<'p> {
         let Some(uses) = uses else {
             if let Some(at) = first_word(&text, self.member.name) {
                 let span = Span::new(at as u32, (at + self.member.name.len()) as u32);
-                draft.doubt(span, "the script cannot be read, and has the name in it");
+                draft.doubt(span, "the script contains the name, but cannot be read");
             }
             return Ok(());
         };
         if uses.is_taken {
-            let what = format!("`{}` has `{}` already", draft.path, self.member.new_name);
+            let what = format!("`{}` already has `{}`", draft.path, self.member.new_name);
             return Err(RefactorError::Clash { what });
         }
         if let Some(interface) = uses.interfaces.iter().find(|name| self.has_interface(name)) {
@@ -105,12 +105,12 @@ impl<'p> InCsharp<'p> {
         let is_declared =
             uses.is_some_and(|uses| uses.certain.iter().any(|(_, what)| *what == "declaration"));
         if !is_declared {
-            let reason = "its syntax is not understood".to_owned();
+            let reason = "its syntax cannot be parsed".to_owned();
             return Err(RefactorError::Broken { path: self.path.to_owned(), reason });
         }
         if uses.is_some_and(|uses| uses.is_override) {
             return Err(RefactorError::Refused(format!(
-                "`{}` has `{}` from what it extends, which calls it by this name",
+                "`{}` inherits `{}` from its base, which uses this name",
                 self.path, self.member.name
             )));
         }

@@ -17,13 +17,13 @@ use crate::resources::{Resources, load_steps, target_of, text_file, whole_line, 
 
 /// A plan that lets equal `sub_resource`s of a scene or resource become one, and equal `ext_resource`s.
 ///
-/// Two are equal if they are of one class and have the same properties, with equal resources in them. Left alone are those
-/// that are `resource_local_to_scene`, and classes of which each object is something of its own, such as a `ButtonGroup` or
-/// a part of an animation tree. What is equal, but may be changed while the game runs, is a doubt: resources with a script,
-/// those that an animation reaches into, and those in a property that a script mentions.
+/// Two are equal if they are of one class and have the same properties, with equal resources in them. Resources that are
+/// `resource_local_to_scene` stay, and so do classes with objects that each have an identity, such as a `ButtonGroup` or a
+/// part of an animation tree. Equal resources that may be changed while the game runs are a doubt: resources with a
+/// script, with an animation that reaches into them, and in a property that a script mentions.
 ///
 /// # Errors
-/// When the file is not there, or Godot cannot load it.
+/// When the file does not exist, or Godot cannot load it.
 pub fn dedupe(project: &Project, path: &str) -> Result<Plan, RefactorError> {
     let path = resolve_path("res://", path).unwrap_or_else(|| path.to_owned());
     let file = text_file(project, &path, "a text scene or resource")?;
@@ -35,10 +35,10 @@ pub fn dedupe(project: &Project, path: &str) -> Result<Plan, RefactorError> {
     let mut identity = Identity::of(project, file, &resources);
     let subs = equal_subs(&resources, &exts, &mut identity, &mut draft);
     merge(&resources, &exts, &subs, &mut draft);
-    Ok(plan_of_drafts(format!("let equal resources of `{path}` become one"), [draft]))
+    Ok(plan_of_drafts(format!("merge identical resources of `{path}`"), [draft]))
 }
 
-/// Which id stands for another one.
+/// The id that replaces another one.
 type Merged = BTreeMap<String, String>;
 
 /// The `ext_resource`s that lead to the file of an earlier one, as the same class.
@@ -95,7 +95,7 @@ fn equal_subs(
         };
         match identity.doubt(section, [&id, earlier]) {
             Some(why) => {
-                draft.doubt(section.tag_span(), format!("equal to `{earlier}`, but {why}"));
+                draft.doubt(section.tag_span(), format!("identical to `{earlier}`, but {why}"));
             }
             None => _ = merged.insert(id, earlier.clone()),
         }
@@ -126,17 +126,17 @@ fn merge(resources: &Resources<'_>, exts: &Merged, subs: &Merged, draft: &mut Fi
             let field = owners.get(first).and_then(|section| section.field("id"));
             let spelled =
                 field.map_or_else(|| format!("\"{first}\""), |field| lossy(field.source()));
-            let what = format!("use of `{id}`, which is equal to `{first}`");
+            let what = format!("use of `{id}`, which is identical to `{first}`");
             draft.edit(reference.target, spelled, what);
         }
     }
     for (id, first) in subs {
         let span = whole_section(document, resources.subs[id]);
-        draft.edit(span, "", format!("equal to `{first}`"));
+        draft.edit(span, "", format!("identical to `{first}`"));
     }
     for (id, first) in exts {
         let span = whole_line(document.text(), resources.exts[id].tag_span());
-        draft.edit(span, "", format!("equal to `{first}`"));
+        draft.edit(span, "", format!("identical to `{first}`"));
     }
     let gone = exts.len() + subs.len();
     let count = resources.exts.len() + resources.subs.len() - gone;

@@ -1,4 +1,4 @@
-//! What a refactoring changes in one file, while it is worked out.
+//! The changes of a refactoring in one file, while it is planned.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,12 +10,13 @@ use rayon::prelude::*;
 
 use crate::RefactorError;
 
-/// What is to change in a file, and what may have to.
+/// The changes in a file, and the possible ones.
 #[derive(Debug)]
 pub(crate) struct FileDraft {
     pub(crate) path: String,
     pub(crate) text: Arc<[u8]>,
-    /// What comes in the place of what, and why. Two ways may lead to one place; they want the same there.
+    /// The replacement at each place, and the reason. Two ways may lead to one place; they want the same
+    /// there.
     pub(crate) edits: BTreeMap<Span, (String, Cow<'static, str>)>,
     pub(crate) doubts: BTreeMap<Span, Cow<'static, str>>,
 }
@@ -35,7 +36,8 @@ impl FileDraft {
         Self { path, text: text.into(), edits: BTreeMap::new(), doubts: BTreeMap::new() }
     }
 
-    /// Puts `replacement` in the place of what is at `span`. `what` says what is there: `value of the property`.
+    /// Replaces the text at `span` with `replacement`. `what` describes the text there:
+    /// `value of the property`.
     pub(crate) fn edit(
         &mut self,
         span: Span,
@@ -47,13 +49,14 @@ impl FileDraft {
         debug_assert_eq!(known.0, replacement, "two edits of one place in {}", self.path);
     }
 
-    /// Notes that what is at `span` may have to change. `why` says what it is and why that is not certain.
+    /// Notes that the text at `span` may have to change. `why` describes it and why it is
+    /// uncertain.
     pub(crate) fn doubt(&mut self, span: Span, why: impl Into<Cow<'static, str>>) {
         self.doubts.entry(span).or_insert_with(|| why.into());
     }
 }
 
-/// A plan of what `work` changes in each of `files`, by all cores.
+/// A plan of the changes that `work` makes in each of `files`, on all cores.
 ///
 /// # Errors
 /// When a file cannot be read, or `work` fails.
@@ -72,7 +75,7 @@ pub(crate) fn plan_of_files(
     Ok(plan_of_drafts(title, drafts?))
 }
 
-/// A plan of what `work` changes in each of those of `files` in which `name` stands, by all cores.
+/// A plan of the changes that `work` makes in each of the `files` with `name`, on all cores.
 ///
 /// # Errors
 /// When a file cannot be read, or `work` fails.
@@ -97,7 +100,7 @@ pub(crate) fn plan_of_mentions(
     Ok(plan_of_drafts(title, drafts?.into_iter().flatten()))
 }
 
-fn read(project: &Project, file: FileId) -> Result<Cow<'_, [u8]>, RefactorError> {
+pub(crate) fn read(project: &Project, file: FileId) -> Result<Cow<'_, [u8]>, RefactorError> {
     let path = || project.path(file).to_owned();
     project.read(file).map_err(|source| RefactorError::Unreadable { path: path(), source })
 }
@@ -115,7 +118,7 @@ pub(crate) fn plan_of_drafts(
     plan
 }
 
-/// Adds what is to change in a file that is not yet in the plan.
+/// Adds the changes in a file that is not yet in the plan.
 fn add(plan: &mut Plan, draft: FileDraft) {
     let FileDraft { path, text, edits, doubts } = draft;
     if edits.is_empty() && doubts.is_empty() {

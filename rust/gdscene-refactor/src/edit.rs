@@ -1,21 +1,23 @@
 //! Changes of scenes and resources as a user of Godot's editor makes them: a node more, a property, a connection.
 //!
-//! [`edit`] applies a list of [`Operation`]s to the texts of a project and gives a [`Plan`]: all of them or none. What no
-//! operation asks for stays byte for byte, and what changes is what Godot 4.6.3 itself would have saved.
+//! [`edit`] applies a list of [`Operation`]s to the texts of a project and gives a [`Plan`]: all of them or none. Text
+//! that no operation asks for stays byte for byte, and changes are as Godot 4.6.3 itself would have saved them.
 //!
-//! - `operation` is what can be asked for, as JSON, and `operation_kind` has the names and keys; `value` makes Godot's text of a value, and `enums` knows
-//!   the numbers of constants;
-//! - `session` holds the texts that change, and finds what an operation is about;
+//! - `operation` has the operations, as JSON, and `operation_kind` their names and keys; `value` makes Godot's text of a value,
+//!   `value_text` with the resources that it names, and `enums` has the numbers of constants;
+//! - `session` contains the texts that change, and finds the subject of an operation;
 //! - `scene` is one text with its nodes (`nodes`), resources (`resources`) and connections;
-//! - `object` knows the class and script of a node or resource, and what it has without a property of its own; `rank`, in which
-//!   order Godot saves its properties;
-//! - `stored` knows what is saved for a property that is not: `transform` of a `Node3D`, `layout` of a `Control`;
-//! - `shorthand` makes what is saved of the points of curves and gradients; `tiles` knows what a `TileSet` has;
+//! - `object` has the class and script of a node or resource, and its data outside properties; `rank` has the order in which
+//!   Godot saves its properties;
+//! - `stored` has the saved form of a property that is not saved itself: `transform` of a `Node3D`, `layout` of a
+//!   `Control`;
+//! - `shorthand` makes the saved form of the points of curves and gradients; `tiles` has the contents of a
+//!   `TileSet`;
 //! - `settings` changes `project.godot` by `settings_text`, and `input_events` writes the events of actions;
 //! - `create`, `properties`, `animation`, `tree` (with `siblings`), `remove`, `instanced`, `scripts`, `groups`, `signals`,
 //!   `refactored`: an operation each, or a few that belong together;
-//! - `get` tells what properties hold, by the same means;
-//! - `finish` gives new resources their ids and places, and drops those that nothing uses any more, as the saver does
+//! - `get` returns the values of properties, by the same means;
+//! - `finish` gives new resources their ids and places, and drops unused ones, as the saver does
 //!   (`ResourceFormatSaverTextInstance::save`, scene/resources/resource_format_text.cpp, Godot 4.6.3).
 
 mod animation;
@@ -52,6 +54,7 @@ mod tiles;
 mod transform;
 mod tree;
 mod value;
+mod value_text;
 
 use godot_project::{Plan, Project};
 
@@ -64,16 +67,16 @@ pub use operation::{
 pub use operation_kind::{OPERATIONS, OperationKind};
 pub use shorthand::points_of;
 
-/// What operations make of the files of a project.
+/// The result of operations for the files of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edited {
-    /// What changes.
+    /// The changes.
     pub plan: Plan,
-    /// What each operation did, in their order.
+    /// The outcome of each operation, in their order.
     pub outcomes: Vec<Outcome>,
 }
 
-/// What one operation did.
+/// The outcome of one operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The file: `res://…`.
@@ -84,7 +87,7 @@ pub struct Outcome {
     pub node: Option<String>,
     /// The id of the resource that was added to the file, or was there and is used.
     pub id: Option<String>,
-    /// What the user should know: what else changed, what may be meant otherwise.
+    /// Notes for the user: other changes, and other possible meanings.
     pub notes: Vec<String>,
 }
 

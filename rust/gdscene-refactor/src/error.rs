@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum RefactorError {
     /// A path leads to no file of the project.
-    #[error("`{path}` is not a file of the project, or one that the editor does not see")]
+    #[error("`{path}` is not a file of the project, or Godot's editor does not see it")]
     NoSuchFile {
         /// The path.
         path: String,
@@ -20,7 +20,7 @@ pub enum RefactorError {
     WrongKind {
         /// The path of the file.
         path: String,
-        /// What it has to be, with its article.
+        /// The expected kind, with its article.
         wanted: &'static str,
     },
     /// A file cannot be read.
@@ -32,7 +32,7 @@ pub enum RefactorError {
         source: io::Error,
     },
     /// Godot cannot load the file, or only a part of it is understood.
-    #[error("`{path}` cannot be read to its end ({reason}); repair it first")]
+    #[error("`{path}` cannot be read completely ({reason}); repair it first")]
     Broken {
         /// The path of the file.
         path: String,
@@ -40,23 +40,23 @@ pub enum RefactorError {
         reason: String,
     },
     /// A script is not read, and so not changed.
-    #[error("`{path}` is too long: only scripts of up to {limit} MiB are read")]
+    #[error("`{path}` is too long; the limit for scripts is {limit} MiB")]
     TooLong {
         /// The path of the script.
         path: String,
         /// The most that it may have, in MiB.
         limit: usize,
     },
-    /// What is to be renamed or moved is not there.
+    /// The thing to rename or move does not exist.
     #[error("`{path}` has no {kind} `{name}`{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
     NotFound {
         /// The file.
         path: String,
-        /// What is looked for: `exported variable`, `node`.
+        /// The missing thing: `exported variable`, `node`.
         kind: &'static str,
         /// Its name.
         name: String,
-        /// What may be meant.
+        /// The probable intended name.
         near: Option<String>,
     },
     /// The new name is not a valid one.
@@ -64,15 +64,15 @@ pub enum RefactorError {
     InvalidName {
         /// The name.
         name: String,
-        /// What it is for: `variable name`, `node name`.
+        /// Its use: `variable name`, `node name`.
         kind: &'static str,
-        /// What is wrong with it.
+        /// The problem with it.
         reason: String,
     },
     /// The new name or path is taken.
     #[error("{what}")]
     Clash {
-        /// What has it already: "`res://enemy.gd` has a variable `max_health` already (line 7)".
+        /// The owner of the name: "`res://enemy.gd` has a variable `max_health` already (line 7)".
         what: String,
     },
     /// Any other reason.
@@ -86,5 +86,5 @@ pub(crate) fn not_understood(project: &Project, script: FileId) -> RefactorError
     if project.size(script) > MAX_SIZE as u64 {
         return RefactorError::TooLong { path, limit: MAX_SIZE >> 20 };
     }
-    RefactorError::Broken { path, reason: "its syntax is not understood".to_owned() }
+    RefactorError::Broken { path, reason: "its syntax cannot be parsed".to_owned() }
 }

@@ -19,8 +19,8 @@ use crate::resources::{
     Resources, has_script, load_steps, quoted, text_file, whole_line, whole_section,
 };
 
-/// A plan that puts the `sub_resource` with this id into a new file, with all that only it needs, and lets everything in the
-/// scene that used it use the file. A script becomes a `.gd` file, a shader a `.gdshader` or `.tres` file, anything else a
+/// A plan that puts the `sub_resource` with this id into a new file, with everything that only it needs. All its uses in the
+/// scene then refer to the file. A script becomes a `.gd` file, a shader a `.gdshader` or `.tres` file, anything else a
 /// `.tres` file.
 ///
 /// ```
@@ -37,8 +37,8 @@ use crate::resources::{
 /// ```
 ///
 /// # Errors
-/// When there is no such resource, the file cannot get this name, or a part of the resource is used by others in the scene,
-/// which would have a copy of it afterwards: that part has to be extracted first.
+/// When there is no such resource, or the file cannot get this name. Also when others in the scene use a part of the
+/// resource, because they would have a copy of it afterwards: extract that part first.
 pub fn extract(project: &Project, scene: &str, id: &str, new: &str) -> Result<Plan, RefactorError> {
     let scene = resolve_path("res://", scene).unwrap_or_else(|| scene.to_owned());
     let file = text_file(project, &scene, "a text scene or resource")?;
@@ -99,7 +99,7 @@ fn parts(resources: &Resources<'_>, id: &str) -> Result<BTreeSet<String>, Refact
             is_used |= named == id;
             if named != id {
                 return Err(RefactorError::Refused(format!(
-                    "`{named}`, a part of `{id}`, is also used by {}, which would have a copy of its own afterwards; \
+                    "`{named}`, a part of `{id}`, is also used by {}, which would then have a separate copy; \
                      extract `{named}` first",
                     described(section)
                 )));
@@ -124,12 +124,12 @@ fn check_new_path(project: &Project, class: &str, new: &str) -> Result<(), Refac
         Err(RefactorError::InvalidName { name, kind, reason })
     };
     if !new.starts_with("res://") || resolve_path("res://", new).as_deref() != Some(new) {
-        return invalid("it is not a path inside of the project".to_owned());
+        return invalid("it is not a path inside the project".to_owned());
     }
     let extensions = created::extensions_for(class);
     if !extensions.contains(&&*extension_of(new)) {
         let ends = extensions.join(" or .");
-        return invalid(format!("a {class} goes to a file that ends with .{ends}"));
+        return invalid(format!("a {class} needs a file with the extension .{ends}"));
     }
     NewPath { project, path: new, old: None }.check()
 }
@@ -176,7 +176,7 @@ impl Extraction<'_> {
         }
         for part in self.parts {
             let span = whole_section(document, resources.subs[part]);
-            draft.edit(span, "", format!("`{part}`, which goes to the new file"));
+            draft.edit(span, "", format!("`{part}`, which moves to the new file"));
         }
         let gone = self.exts_that_go();
         for ext in &gone {
@@ -263,7 +263,7 @@ impl Extraction<'_> {
     }
 }
 
-/// Other files can name a resource inside of this one by `res://scene.tscn::id`.
+/// Other files can name a resource inside this one by `res://scene.tscn::id`.
 fn references_from_outside(project: &Project, file: FileId, scene: &str, id: &str) -> Vec<Place> {
     let end = format!("::{id}");
     let mut doubts = Vec::new();
@@ -277,7 +277,7 @@ fn references_from_outside(project: &Project, file: FileId, scene: &str, id: &st
         });
         if named.is_some() {
             let what =
-                format!("this file refers to `{id}` inside of the scene, where it is no more");
+                format!("this file refers to `{id}` inside the scene, which no longer contains it");
             doubts.push(Place::of_file(path, what));
         }
     }

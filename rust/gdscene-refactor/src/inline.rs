@@ -13,8 +13,9 @@ use crate::draft::{FileDraft, plan_of_drafts};
 use crate::ids::FreshIds;
 use crate::resources::{Resources, load_steps, quoted, target_of, text_file, whole_line};
 
-/// A plan that puts the resource that an `ext_resource` of a scene leads to into the scene, as a `sub_resource` with all that
-/// its file has. `id` is that of the `ext_resource`, or the path of the file. Ids stay unless they are taken. With `removes_file` the file goes, if nothing else uses it.
+/// A plan that puts the resource of an `ext_resource` of a scene into the scene, as a `sub_resource` with everything in its file.
+/// `id` is that of the `ext_resource`, or the path of the file. Ids stay unless they are taken. With `removes_file` the file goes,
+/// if nothing else uses it.
 ///
 /// # Errors
 /// When there is no such `ext_resource`, it does not lead to a `.tres` file, or the file is to go and others use it.
@@ -51,7 +52,7 @@ pub fn inline(
         )?;
     if (inner.format() > 2) != (resources.format() > 2) {
         return Err(RefactorError::Refused(format!(
-            "`{source_path}` and `{scene}` are of different versions of Godot"
+            "`{source_path}` and `{scene}` are for different Godot versions"
         )));
     }
     let mut work = Inlining {
@@ -64,19 +65,19 @@ pub fn inline(
     };
     let names = work.names()?;
     work.edit(&mut draft, id, tag, main, &names);
-    let mut plan = plan_of_drafts(format!("put `{source_path}` into `{scene}`"), [draft]);
+    let mut plan = plan_of_drafts(format!("inline `{source_path}` into `{scene}`"), [draft]);
     let others = others(project, file, source);
     if removes_file {
         if let Some(first) = others.first() {
             return Err(RefactorError::Refused(format!(
-                "`{source_path}` cannot be removed: `{}` uses it, too",
+                "`{source_path}` cannot be removed: `{}` also uses it",
                 project.path(*first)
             )));
         }
         plan.removals.push(source_path.clone());
         plan.doubts = doubtful_others(project, file, source);
     }
-    let what = format!("this file uses `{source_path}`, too; the scene gets one of its own");
+    let what = format!("this file also uses `{source_path}`; the scene gets a separate copy");
     let others = others.into_iter().map(|other| Place::of_file(project.path(other), what.clone()));
     plan.doubts.extend(others);
     Ok(plan)
@@ -121,13 +122,13 @@ fn doubtful_others(project: &Project, scene: FileId, source: FileId) -> Vec<Plac
     let others = project.files().filter(|file| *file != scene && *file != source);
     let doubts = others.filter_map(|file| {
         let reason = usage.doubt(project, file, source)?;
-        let what = format!("may use `{}`, which goes: {reason}", project.path(source));
+        let what = format!("may use `{}`, which will be removed: {reason}", project.path(source));
         Some(Place::of_file(project.path(file), what))
     });
     doubts.collect()
 }
 
-/// What becomes of the ids of the file.
+/// The new ids for those of the file.
 struct Names {
     main: String,
     subs: HashMap<String, String>,
@@ -138,9 +139,9 @@ struct Inlining<'i> {
     project: &'i Project,
     scene: FileId,
     source: FileId,
-    /// Of the scene.
+    /// The resources of the scene.
     outer: &'i Resources<'i>,
-    /// Of the file.
+    /// The resources of the file.
     inner: &'i Resources<'i>,
     /// The `ext_resource` tags that the scene gets.
     new_tags: Vec<String>,
@@ -246,7 +247,7 @@ impl Inlining<'_> {
         if let Some((span, text)) = load_steps(document, count) {
             draft.edit(span, text, "count of resources");
         }
-        // What is written in format 4 is not read in a file that says 3.
+        // Values of format 4 are not read in a file that says 3.
         let header = document.sections().next().and_then(|header| header.field("format"));
         if let Some(header) = header.filter(|_| self.inner.format() > format) {
             draft.edit(header.value_span(), self.inner.format().to_string(), "format");

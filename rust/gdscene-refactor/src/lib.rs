@@ -2,13 +2,13 @@
 //!
 //! Each of them works out a [`godot_project::Plan`] and writes nothing. `gdscene_journal` carries a plan out, all of it or nothing.
 //!
-//! What is certain becomes an edit. What may have to change too, but cannot be told from the texts, becomes a doubt with its
-//! place: nothing is ever guessed.
+//! Certain changes become edits. Changes that may be necessary, but cannot be determined from the texts, become doubts
+//! with their places: nothing is ever guessed.
 //!
-//! To add a refactoring: a function that gives a [`Plan`]; its command in `gdscene/src/commands`; an example in
-//! `docs/refactorings.md`, which `gdscene/tests/refactorings_page.rs` runs; how it is tried in
-//! `examples/refactor_candidates.rs`; what it maps in `godot_project/tools/refactored_names.gd`; and something to
-//! find in `tests/refactored_project`. For GDScript: its method in `fast-variant/src/scene_rewriter.rs`, its
+//! To add a refactoring, write a function that returns a [`Plan`], its command in `gdscene/src/commands`, and an
+//! example in `docs/refactorings.md`, which `gdscene/tests/refactorings_page.rs` runs. Add its trials to
+//! `examples/refactor_candidates.rs`, its mapping to `godot_project/tools/refactored_names.gd`, and something to
+//! find to `tests/refactored_project`. For GDScript: its method in `fast-variant/src/scene_rewriter.rs`, its
 //! functions in `edition/editor/refactoring.rs` and `edition/game.rs`.
 
 #![forbid(unsafe_code)]
@@ -34,6 +34,7 @@ mod outline;
 mod rename_class;
 mod rename_member;
 mod rename_method;
+mod rename_name;
 mod rename_node;
 mod rename_property;
 mod rename_signal;
@@ -60,6 +61,7 @@ pub use outline::{
 };
 pub use rename_class::rename_class;
 pub use rename_method::rename_method;
+pub use rename_name::{RENAMED_KINDS, rename_name};
 pub use rename_node::rename_node;
 pub use rename_property::rename_property;
 pub use rename_signal::rename_signal;

@@ -51,23 +51,23 @@ pub(super) fn check_free(
 ) -> Result<(), RefactorError> {
     let clash = |what: String| Err(RefactorError::Clash { what });
     if is_called_by_godot(new) {
-        return clash(format!("Godot itself calls methods named `{new}`"));
+        return clash(format!("Godot itself calls methods with the name `{new}`"));
     }
     check_no_native_class(project, new)?;
     for class in uses.types.lineage(uses.owner()).classes {
         if uses.types.member(class, new).is_some() {
             let holder = project.path(class.file);
-            return clash(format!("`{holder}` has a member `{new}` already"));
+            return clash(format!("`{holder}` already has a member `{new}`"));
         }
     }
     if let Some(native) = native_with(project, uses, new) {
-        return clash(format!("`{native}`, which `{path}` extends, has a member `{new}` already"));
+        return clash(format!("`{native}`, which `{path}` extends, already has a member `{new}`"));
     }
     for file in uses.owners() {
         let heir = project.path(file);
         if uses.types.member(ClassRef::of(file), new).is_some() {
             return clash(format!(
-                "`{heir}`, which extends `{path}`, has a member `{new}` already"
+                "`{heir}`, which extends `{path}`, already has a member `{new}`"
             ));
         }
         if let Some((line, why)) = uses.clash_in(file, new) {

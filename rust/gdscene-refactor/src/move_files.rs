@@ -1,11 +1,12 @@
 //! Files and folders that get another path.
 //!
-//! With a file go its `.uid` and its `.import`, as in the FileSystem dock (`FileSystemDock::_try_move_item`,
-//! editor/docks/filesystem_dock.cpp, Godot 4.6.3), and the translations that an import makes beside it. What the dock leaves
-//! behind changes too: strings in scenes, resources, scripts and settings that are the path of what moves.
+//! A file's `.uid` and `.import` move with it, as in the FileSystem dock (`FileSystemDock::_try_move_item`,
+//! editor/docks/filesystem_dock.cpp, Godot 4.6.3). So do the translations that an import makes next to it. References
+//! that the dock leaves behind change too: strings in scenes, resources, scripts and settings that are the path of a
+//! moved file.
 //!
-//! A path is changed where it stands as a whole, so that it leads to the same file: `res://…` because nothing else can be
-//! meant, a relative one only where Godot reads a path. What is put together at run time is a doubt.
+//! A whole path is changed so that it leads to the same file: `res://…` always, because nothing else can be meant, a
+//! relative one only where Godot reads a path. A path that is built at run time is a doubt.
 
 mod already_moved;
 mod caches;
@@ -73,7 +74,7 @@ pub fn move_files(project: &Project, from: &str, to: &str) -> Result<Plan, Refac
     Ok(plan)
 }
 
-/// What becomes of all files.
+/// The changes in all files.
 fn drafts_of(moving: Moving<'_>) -> Result<Vec<FileDraft>, RefactorError> {
     let search = Search::new(moving.renames);
     let files = moving.project.files().collect::<Vec<_>>().into_par_iter();
@@ -97,7 +98,7 @@ fn files_below(project: &Project, old: &str, new: &str) -> BTreeMap<String, Stri
     files.map(moved).collect()
 }
 
-/// What becomes of a file in which something may change.
+/// The changes in a file in which something may change.
 fn draft_of(
     moving: Moving<'_>,
     search: &Search,
@@ -128,7 +129,7 @@ enum Kind {
     Gdscript,
     Csharp,
     Binary,
-    /// A text of which the form is known, and what is done with it.
+    /// A text with a known form, and its function.
     Data(fn(Moving<'_>, &mut FileDraft)),
     /// Any other text.
     Text,
@@ -158,7 +159,7 @@ impl Kind {
     }
 
     fn change(self, moving: Moving<'_>, draft: &mut FileDraft) {
-        const ELSEWHERE: &str = "is a path that moves, at a place where Godot reads none";
+        const ELSEWHERE: &str = "is a moved path, in a place where Godot does not read paths";
         match self {
             Self::Scene => scenes::change(moving, draft),
             Self::Settings => settings::change(moving, draft),

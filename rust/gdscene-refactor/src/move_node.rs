@@ -18,8 +18,8 @@ use crate::node_change::{
     ChangeKind, Names, NodeChange, Placed, check_siblings, joined, names_of, own_node, scene_at,
 };
 
-/// Works out what changes when the node at `path` in the scene at `scene` (`res://…`) gets the parent at `new_parent`, with
-/// all nodes below it.
+/// Plans the changes when the node at `path` in the scene at `scene` (`res://…`) gets the parent at `new_parent`, with all
+/// nodes below it.
 ///
 /// It becomes the last child, or the one with the number `at`, from 0, as Godot counts them. Its own transform stays, so a
 /// visible node moves with its new parent.
@@ -37,8 +37,8 @@ use crate::node_change::{
 /// ```
 ///
 /// # Errors
-/// When there is no such scene or node, when another scene makes one of the two nodes, when the new parent is the node itself
-/// or below it, when it has a child of that name, and when a file cannot be read.
+/// When there is no such scene or node, when another scene makes one of the two nodes, or when a file cannot be read. Also
+/// when the new parent is the node itself or below it, or has a child of that name.
 pub fn move_node(
     project: &Project,
     scene: &str,
@@ -50,9 +50,7 @@ pub fn move_node(
     let old = own_node(project, file, tree, path)?;
     let parent = parent_node(project, file, tree, new_parent)?;
     let Some((name, old_parent)) = old.split_last() else {
-        return Err(RefactorError::Refused(
-            "the root of a scene has no parent to change".to_owned(),
-        ));
+        return Err(RefactorError::Refused("the root of a scene cannot get a parent".to_owned()));
     };
     if parent.starts_with(&old) {
         return Err(RefactorError::Refused(format!(
@@ -62,7 +60,7 @@ pub fn move_node(
     }
     if parent == old_parent && at.is_none() {
         return Err(RefactorError::Refused(format!(
-            "{} has this parent already; say with an index where it goes among its siblings",
+            "{} already has this parent; give an index to change its position among its siblings",
             quote(path.as_bytes())
         )));
     }
@@ -124,7 +122,7 @@ fn parent_node(
     }
 }
 
-/// In one scene, the siblings of so many are looked at.
+/// In one scene, the siblings of at most this number of places are checked.
 const MOST_PLACES: usize = 256;
 
 /// Where a node goes.
@@ -133,7 +131,7 @@ struct Move<'a> {
     new_parent: &'a [String],
     /// Its number among the children of the new parent.
     at: usize,
-    /// The section before which its tag comes; the end of the parent's if there is none.
+    /// The section after its new tag; without such a section, the end of the parent's.
     next: Option<u32>,
 }
 
@@ -165,12 +163,13 @@ fn doubt_transform(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut Fil
     {
         draft.doubt(
             context.section(tag).tag_span(),
-            "the node keeps its own transform, and is seen elsewhere if that of its new parent differs",
+            "the node keeps its own transform, so it appears elsewhere if the transform of its new parent differs",
         );
     }
 }
 
-/// Says that nodes that another scene adds beside the node may get another place among their siblings.
+/// Notes that nodes that another scene adds next to the node may get another place among their
+/// siblings.
 fn doubt_indices(
     old: &[String],
     placed: &Placed,
@@ -182,7 +181,10 @@ fn doubt_indices(
         for (_, tag) in context.tree().made_children(parent) {
             let section = context.section(context.tree().tags()[tag as usize].section);
             if let Some(index) = section.field("index") {
-                draft.doubt(index.span(), "the node may get another place among its siblings");
+                draft.doubt(
+                    index.span(),
+                    "the node may get a different position among its siblings",
+                );
             }
         }
     }

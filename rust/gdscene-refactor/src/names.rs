@@ -5,7 +5,8 @@ use godot_project::scripts::types::is_built_in_type;
 
 use crate::RefactorError;
 
-/// Words that are no names in GDScript (`GDScriptTokenizer::Token`, modules/gdscript/gdscript_tokenizer.cpp, Godot 4.6.3).
+/// Words that are not names in GDScript (`GDScriptTokenizer::Token`, modules/gdscript/gdscript_tokenizer.cpp, Godot
+/// 4.6.3).
 const KEYWORDS: &[&str] = &[
     "and",
     "as",
@@ -70,10 +71,10 @@ pub(crate) fn check_identifier(name: &str, kind: &'static str) -> Result<(), Ref
     }
     let is_wrong = |character: &char| !(*character == '_' || character.is_alphanumeric());
     if let Some(wrong) = name.chars().find(is_wrong) {
-        return refuse(format!("`{}` may not stand in it", wrong.escape_debug()));
+        return refuse(format!("`{}` is not allowed in it", wrong.escape_debug()));
     }
     if KEYWORDS.contains(&name) {
-        return refuse("it is a word of GDScript's".to_owned());
+        return refuse("it is reserved in GDScript".to_owned());
     }
     Ok(())
 }
@@ -105,7 +106,7 @@ pub(crate) fn check_node_name(name: &str) -> Result<(), RefactorError> {
     let is_wrong =
         |character: &char| INVALID_IN_NODE_NAMES.contains(character) || character.is_control();
     if let Some(wrong) = name.chars().find(is_wrong) {
-        return refuse(format!("`{}` may not stand in it", wrong.escape_debug()));
+        return refuse(format!("`{}` is not allowed in it", wrong.escape_debug()));
     }
     Ok(())
 }
@@ -131,14 +132,14 @@ pub(crate) fn check_file_name(name: &str) -> Result<(), RefactorError> {
     let is_wrong =
         |character: &char| INVALID_IN_FILE_NAMES.contains(character) || character.is_control();
     if let Some(wrong) = name.chars().find(is_wrong) {
-        return refuse(format!("`{}` may not stand in it", wrong.escape_debug()));
+        return refuse(format!("`{}` is not allowed in it", wrong.escape_debug()));
     }
     if name.starts_with('.') {
         return refuse("Godot's editor does not see names that begin with a dot".to_owned());
     }
     if name.starts_with(' ') || name.ends_with([' ', '.']) {
         return refuse(
-            "Windows drops spaces and dots at its end, and spaces before it get lost".to_owned(),
+            "Windows drops spaces and dots at the end and spaces at the beginning".to_owned(),
         );
     }
     let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
@@ -147,7 +148,7 @@ pub(crate) fn check_file_name(name: &str) -> Result<(), RefactorError> {
         digit.is_some_and(|digit| (1..=9).contains(&digit)) && stem.len() == 4
     };
     if DEVICES.contains(&stem.as_str()) || is_numbered("com") || is_numbered("lpt") {
-        return refuse(format!("`{stem}` is a device on Windows"));
+        return refuse(format!("`{stem}` is reserved for a device on Windows"));
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ impl NewPath<'_> {
         let Self { project, path, .. } = self;
         self.check_names()?;
         if let Some(reason) = unseen(project, path) {
-            let reason = format!("Godot's editor would not see `{path}`: {reason}");
+            let reason = format!("Godot's editor would ignore `{path}`: {reason}");
             return Err(RefactorError::Refused(reason));
         }
         self.check_free()
@@ -55,7 +55,7 @@ impl NewPath<'_> {
         Ok(())
     }
 
-    /// No other file or folder may be called as `path` but for upper and lower case: on Windows and macOS they are one.
+    /// No other file or folder may differ from `path` only in case: on Windows and macOS they are one.
     fn check_case(self, path: &str) -> Result<(), RefactorError> {
         let start = format!("{path}/").to_lowercase();
         let old_start = self.old.map(|old| format!("{old}/"));
@@ -74,7 +74,7 @@ impl NewPath<'_> {
             };
             if other != path {
                 let what = format!(
-                    "`{path}` differs from `{other}` in upper and lower case only, which some systems take for one"
+                    "`{path}` differs from `{other}` only in upper and lower case, and some systems treat both as one file"
                 );
                 return Err(RefactorError::Clash { what });
             }
@@ -115,7 +115,7 @@ pub(crate) fn on_disk(project: &Project, path: &str, is: impl Fn(&Path) -> bool)
     project.root().is_some_and(|root| is(&place(root)))
 }
 
-/// Why the editor does not see what lies at a path (`EditorFileSystem::_scan_new_dir`, `_should_skip_directory`, Godot 4.6.3).
+/// Why the editor does not see the file at a path (`EditorFileSystem::_scan_new_dir`, `_should_skip_directory`, Godot 4.6.3).
 pub(crate) fn unseen(project: &Project, path: &str) -> Option<String> {
     let below = path.strip_prefix("res://")?;
     if let Some(name) = below.split('/').find(|name| name.starts_with('.')) {

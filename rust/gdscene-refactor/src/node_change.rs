@@ -1,9 +1,9 @@
-//! Nodes of a scene that get other paths: where in the project paths lead to them, and what has to stand there.
+//! Nodes of a scene that get other paths: the places in the project with paths to them, and the new paths.
 //!
-//! Everything follows from one model. A [`NodeChange`] says which node of which scene gets which path; all nodes below it
-//! move along, in every scene that instances or inherits that one. [`View::rewrite`] takes a path, the node that it is seen
-//! from and this model, and tells the path that leads to the same node afterwards. The modules below only know where paths
-//! stand and from which node they are seen.
+//! Everything follows from one model. A [`NodeChange`] contains the scene, the node and its new path; all nodes below it
+//! move along, in every scene that instances or inherits that one. [`View::rewrite`] takes a path, its start node and this
+//! model, and returns the path that leads to the same node afterwards. The modules below only know where paths stand and
+//! from which node they are seen.
 
 #[cfg(test)]
 mod corpus_tests;
@@ -19,6 +19,7 @@ pub(crate) mod test_files;
 
 use godot_project::tree::Uses;
 use godot_project::{FileId, NodeInTree, NodeLookup, Plan, Project, SceneTree};
+use godot_tscn::GodotVersion;
 use hashbrown::HashMap;
 
 use crate::RefactorError;
@@ -28,23 +29,23 @@ use rewrite::View;
 pub(super) use rewrite::{Names, joined, names_of, path_between};
 pub(super) use scene::quoted;
 
-/// So many places of a scene in others are looked at.
+/// At most this number of places of a scene in others is checked.
 const MOST_PLACES: usize = 100_000;
 
 /// A node of a scene that gets another path.
 #[derive(Debug)]
 pub(super) struct NodeChange<'p> {
     pub(super) project: &'p Project,
-    /// The scene whose text makes the node.
+    /// The scene with the text that makes the node.
     pub(super) scene: FileId,
-    /// The name of the node before, which is what paths to it are found by.
+    /// The old name of the node, by which paths to it are found.
     pub(super) name: String,
     pub(super) kind: ChangeKind,
     /// Where the node is in each scene that has it.
     placed: HashMap<FileId, Places>,
 }
 
-/// What happens to the node.
+/// The change of the node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ChangeKind {
     /// It gets this name.
@@ -94,7 +95,7 @@ impl Places {
 }
 
 impl<'p> NodeChange<'p> {
-    /// The node at `old` in `scene`, below the root, which is to be at `new`.
+    /// The node at `old` in `scene`, below the root, which moves to `new`.
     ///
     /// # Errors
     /// When the scene is used more often than can be followed.
@@ -106,11 +107,11 @@ impl<'p> NodeChange<'p> {
         kind: ChangeKind,
     ) -> Result<Self, RefactorError> {
         let uses = Uses::up_to(project, scene, MOST_PLACES);
-        // Before their names, of which each takes memory of its own.
+        // Before their names, because each takes its own memory.
         if uses.has_more() {
             let path = project.path(scene);
             return Err(RefactorError::Refused(format!(
-                "`{path}` is instanced at more than {MOST_PLACES} places, or by scenes that instance each other in a circle"
+                "`{path}` is instanced at more than {MOST_PLACES} places, or by scenes that instance each other in a cycle"
             )));
         }
         let mut placed: HashMap<FileId, Places> = HashMap::new();
@@ -134,7 +135,7 @@ impl<'p> NodeChange<'p> {
         scenes
     }
 
-    /// What paths in a scene lead to, as its root sees it.
+    /// The targets of paths in a scene, from its root.
     fn view(&self, file: FileId) -> View<'_, 'p> {
         let root = self.project.tree(file).map(|tree| NodeInTree::root(self.project, tree));
         View::new(self, self.placed(file), root)
@@ -148,7 +149,7 @@ impl<'p> NodeChange<'p> {
             || self.name.contains('\\')
     }
 
-    /// Whether the name of the node stands in a text, and not as a part of a longer one.
+    /// Whether the name of the node is in a text, and not as a part of a longer one.
     fn is_word_of(&self, text: &[u8]) -> bool {
         let name = self.name.as_bytes();
         let is_part = |byte: Option<&u8>| {
@@ -160,7 +161,7 @@ impl<'p> NodeChange<'p> {
         })
     }
 
-    /// All that changes in the project, but for the order of tags.
+    /// All changes in the project, except the order of tags.
     ///
     /// # Errors
     /// When a file cannot be read, or a scene that has the node is broken.
@@ -201,15 +202,26 @@ impl<'p> NodeChange<'p> {
     }
 }
 
-/// Refuses a file that Godot does not load, or of which only a part is understood.
+/// Refuses a file that Godot does not load, or that is only partly understood.
 ///
 /// # Errors
 /// With the reason.
 pub(super) fn check_readable(project: &Project, file: FileId) -> Result<(), RefactorError> {
     let facts = project.facts(file);
+    let version = project.settings().version;
+    let is_newer = version.is_some_and(|version| version > GodotVersion::NEWEST);
+    if is_newer && (facts.refusal.is_some() || facts.is_incomplete) {
+        let place = facts.refusal.as_ref().map(|refusal| format!("line {}", refusal.line));
+        return Err(RefactorError::Refused(format!(
+            "`{}` cannot be changed: {} is unknown to this version of gdscene, which knows Godot up to {}",
+            project.path(file),
+            place.as_deref().unwrap_or("a part of it"),
+            GodotVersion::NEWEST
+        )));
+    }
     let reason = match &facts.refusal {
         Some(refusal) => format!("{} in line {}", refusal.code, refusal.line),
-        None if facts.is_incomplete => "parts of it are lost".to_owned(),
+        None if facts.is_incomplete => "parts of it cannot be read".to_owned(),
         None => return Ok(()),
     };
     Err(RefactorError::Broken { path: project.path(file).to_owned(), reason })
@@ -296,7 +308,7 @@ pub(super) fn check_siblings(
                 let (found, name) = (joined(&placed.new), after.last().map_or("", String::as_str));
                 return Err(RefactorError::Clash {
                     what: format!(
-                        "`{path}` has a node `{found}` already{by}: two nodes of one parent cannot both be called `{name}`"
+                        "`{path}` already has a node `{found}`{by}: two nodes of one parent cannot both be called `{name}`"
                     ),
                 });
             }

@@ -1,7 +1,7 @@
-//! What stands in a scene or resource, for people and for programs: nodes, connections, resources.
+//! The contents of a scene or resource, for people and for programs: nodes, connections, resources.
 //!
-//! [`outline`] tells what one text lists, or, through instances and inheritance, what Godot makes of it. `text` is what the
-//! tags of one file say, `nodes` the walk through the tree.
+//! [`outline`] returns the contents of one text, or, through instances and inheritance, Godot's result. `text` has the
+//! tags of one file, `nodes` the walk through the tree.
 
 mod nodes;
 #[cfg(test)]
@@ -16,9 +16,9 @@ use self::text::Texts;
 use crate::RefactorError;
 use crate::resources::text_file;
 
-/// What stands in a scene or resource.
+/// The contents of a scene or resource.
 ///
-/// As JSON, what is empty or false of a node or resource is left out.
+/// As JSON, empty and false values of a node or resource are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outline {
     /// The connections, in the order of the text, those of instanced scenes behind.
@@ -29,7 +29,7 @@ pub struct Outline {
     pub file: String,
     /// The nodes, each behind its parent and the nodes below its earlier siblings. None in a resource.
     pub nodes: Vec<NodeOutline>,
-    /// What is to be known of the rest: why nodes are left out, that the text is broken.
+    /// Notes on the rest: why nodes are left out, that the text is broken.
     pub notes: Vec<String>,
     /// The properties that a resource sets. Those of a scene are its nodes'.
     pub properties: Vec<String>,
@@ -62,12 +62,12 @@ pub struct NodeOutline {
     /// Whether the text only changes the node, which an instanced or inherited scene makes.
     #[serde(skip_serializing_if = "is_false")]
     pub is_override: bool,
-    /// The scene whose text makes the node, if it is not the file.
+    /// The scene with the text that makes the node, if it is not the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_by: Option<String>,
     /// The name.
     pub name: String,
-    /// Why it is not known what nodes the instance has: the scene is missing, or not a text.
+    /// Why the nodes of the instance are unknown: the scene is missing, or not a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opaque: Option<String>,
     /// The path from the root, which is `.`.
@@ -97,14 +97,14 @@ pub struct ConnectionOutline {
     pub flags: Option<i64>,
     /// The node that emits the signal.
     pub from: String,
-    /// The scene whose text has the connection, if it is not the file.
+    /// The scene with the text of the connection, if it is not the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_by: Option<String>,
     /// The method.
     pub method: String,
     /// The signal.
     pub signal: String,
-    /// The node whose method is called.
+    /// The node with the called method.
     pub to: String,
     /// How many of the signal's last arguments are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -145,8 +145,8 @@ pub struct SubResourceOutline {
     pub class: String,
 }
 
-/// What stands in the scene or resource at `path` (`res://…`). If it `is_resolved`, with the nodes, properties and connections that
-/// other scenes bring: what Godot makes of it.
+/// The contents of the scene or resource at `path` (`res://…`). If it `is_resolved`, with the nodes, properties and connections
+/// of other scenes: Godot's result.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -183,11 +183,11 @@ pub fn outline(project: &Project, path: &str, is_resolved: bool) -> Result<Outli
     };
     if let Some(refusal) = &facts.refusal {
         let (line, code) = (refusal.line, &refusal.code);
-        outline.notes.push(format!("Godot refuses the file: line {line}, {code}"));
+        outline.notes.push(format!("Godot does not load the file, because of {code} in line {line}; `gdscene check` shows the reason"));
     } else if facts.is_incomplete {
         outline.notes.push("the text is broken; there may be more in it".to_owned());
     } else if outline.class.is_none() {
-        let note = "the text does not begin as a scene or resource does";
+        let note = "the text does not begin like a scene or resource";
         outline.notes.push(note.to_owned());
     }
     if let Some(tree) = project.tree(file) {

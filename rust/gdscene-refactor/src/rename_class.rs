@@ -21,13 +21,13 @@ use crate::draft::{FileDraft, plan_of_mentions};
 use crate::names::{check_identifier, check_no_native_class};
 use crate::rename_member::{doubt_inner_script, files_with_code, quoted_in_csharp};
 
-/// Works out what changes when the class that a script declares as `old` is called `new`.
+/// Plans the changes when the class that a script declares as `old` gets the name `new`.
 ///
 /// The `class_name` changes, and where scripts name the class: as a type, behind `extends`, `is` and `as`, and in
 /// expressions like `Enemy.new()`. In resources, `script_class` changes, and the list of classes that Godot 3 keeps in
 /// `project.godot`.
 ///
-/// Of a class in C#, Godot takes the one that is called as its file: so the file is renamed with it.
+/// For a class in C#, Godot takes the one with the name of its file, so the file is renamed with it.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -42,8 +42,7 @@ use crate::rename_member::{doubt_inner_script, files_with_code, quoted_in_csharp
 /// ```
 ///
 /// # Errors
-/// When no script declares the class, or several do, when the new name is not a valid one or taken, and when a file cannot be
-/// read.
+/// When no script declares the class, or several do, when the new name is invalid or taken, and when a file cannot be read.
 pub fn rename_class(project: &Project, old: &str, new: &str) -> Result<Plan, RefactorError> {
     let scripts = project.scripts();
     // One in C# need not be known to the whole project.
@@ -104,7 +103,7 @@ fn check_free(project: &Project, old: &str, new: &str) -> Result<(), RefactorErr
     if old != new && scripts.declares(new) {
         let file = scripts.class(new).map(|file| format!("`{}`", project.path(file)));
         let file = file.unwrap_or_else(|| "a script".to_owned());
-        return clash(format!("{file} declares a class `{new}` already"));
+        return clash(format!("{file} already declares a class `{new}`"));
     }
     check_no_native_class(project, new)?;
     let autoloads = &project.settings().autoloads;
@@ -118,7 +117,7 @@ fn check_free(project: &Project, old: &str, new: &str) -> Result<(), RefactorErr
     for file in project.files() {
         let inner = scripts.script(file).is_some_and(|script| script.class(new).is_some());
         if inner {
-            return clash(format!("`{}` has a class `{new}` inside", project.path(file)));
+            return clash(format!("`{}` contains a class `{new}`", project.path(file)));
         }
     }
     Ok(())
@@ -134,7 +133,7 @@ impl Renaming<'_> {
                 continue;
             }
             if !name.is_certain {
-                draft.doubt(name.span, "the syntax around it is not understood");
+                draft.doubt(name.span, "the syntax around it cannot be parsed");
             } else if self.is_class(loaded, file, name) {
                 self.check_place(loaded, file, name)?;
                 let what = match name.role {
@@ -159,7 +158,7 @@ impl Renaming<'_> {
     }
 
     fn means_class(&self, loaded: &Loaded, file: FileId, name: &Name) -> bool {
-        // What a class extends is looked up outside of it.
+        // The base of a class is looked up outside it.
         let is_base = loaded.source.classes()[name.class as usize].extends;
         let is_base = is_base.is_some_and(|extends| extends.contains(name.span));
         if is_base {
@@ -169,7 +168,7 @@ impl Renaming<'_> {
             == Type::Class(self.class)
     }
 
-    /// Whether the new name means something else where the old one stands.
+    /// Whether the new name has another meaning at the places of the old one.
     fn check_place(&self, loaded: &Loaded, file: FileId, name: &Name) -> Result<(), RefactorError> {
         let scope = ClassRef { file, class: name.class };
         let is_local = loaded.source.local_at(name.span, self.new).is_some();
@@ -222,7 +221,7 @@ impl Renaming<'_> {
         literal: &StringLiteral,
     ) -> Option<Result<&'static str, &'static str>> {
         if !literal.is_certain {
-            return Some(Err("the syntax around it is not understood"));
+            return Some(Err("the syntax around it cannot be parsed"));
         }
         match &literal.place {
             // `Node::find_children` asks scripts for their names too (scene/main/node.cpp, Godot 4.6.3).
@@ -235,7 +234,7 @@ impl Renaming<'_> {
                 let function = loaded.source.text_of(*function);
                 let takes_classes = function.contains("class") || function.contains("custom_type");
                 let is_name = takes_classes || literal.kind == LiteralKind::StringName;
-                is_name.then_some(Err("a text that may name the class"))
+                is_name.then_some(Err("a string that may name the class"))
             }
             StringPlace::Annotation { name }
                 if loaded.source.text_of(*name) == "export_node_path" =>
@@ -243,10 +242,10 @@ impl Renaming<'_> {
                 Some(Ok("name of the class in `@export_node_path`"))
             }
             StringPlace::Annotation { .. } | StringPlace::Compared => {
-                Some(Err("a text that may name the class"))
+                Some(Err("a string that may name the class"))
             }
             _ if literal.kind == LiteralKind::StringName => {
-                Some(Err("a text that may name the class"))
+                Some(Err("a string that may name the class"))
             }
             _ => None,
         }
@@ -271,7 +270,7 @@ impl Renaming<'_> {
             } else {
                 draft.doubt(
                     field.value_span(),
-                    "the class of a resource whose script is another one or not known",
+                    "the class of a resource whose script is different or unknown",
                 );
             }
         }

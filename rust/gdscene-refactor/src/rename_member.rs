@@ -1,4 +1,4 @@
-//! What renaming a method and renaming a signal have in common.
+//! The common part of renaming a method and renaming a signal.
 
 mod checks;
 #[cfg(test)]
@@ -19,7 +19,7 @@ use crate::{RefactorError, member_name};
 /// A method or signal that gets another name.
 pub(super) struct Renaming<'p> {
     project: &'p Project,
-    /// What the script that declares it declares.
+    /// The script that declares it.
     script: &'p Script,
     uses: MemberUses<'p>,
     kind: MemberKind,
@@ -27,7 +27,7 @@ pub(super) struct Renaming<'p> {
     new: &'p str,
 }
 
-/// Works out what changes when a method or signal of the script at `path` gets another name.
+/// Plans the changes when a method or signal of the script at `path` gets another name.
 pub(super) fn rename_member(
     project: &Project,
     path: &str,
@@ -88,11 +88,11 @@ pub(super) fn quoted_in_csharp(name: &str, draft: &mut FileDraft) {
     for at in memchr::memmem::find_iter(&text, quoted.as_bytes()) {
         let start = at as u32 + 1;
         let span = Span::new(start, start + name.len() as u32);
-        draft.doubt(span, "a text of this name in C#, which may be meant for GDScript");
+        draft.doubt(span, "a string with this name in C#, which may refer to the GDScript member");
     }
 }
 
-/// Notes each place of the name in a script that stands in a scene or resource.
+/// Notes each place of the name in a script inside a scene or resource.
 pub(super) fn doubt_inner_script(script: Property<'_>, name: &str, draft: &mut FileDraft) {
     for at in words(script.source(), name) {
         let start = script.value_span().start + at as u32;

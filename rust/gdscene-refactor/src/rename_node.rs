@@ -16,9 +16,9 @@ use crate::node_change::{
     quoted, scene_at,
 };
 
-/// Works out what changes when the node at `path` in the scene at `scene` (`res://…`) is called `new`.
+/// Plans the changes when the node at `path` in the scene at `scene` (`res://…`) gets the name `new`.
 ///
-/// All paths that lead to the node or through it change where that is certain: in the scene itself, in the scenes that
+/// All paths that lead to the node or through it change if that is certain: in the scene itself, in the scenes that
 /// instance or inherit it, in animations, and in scripts.
 ///
 /// ```
@@ -34,8 +34,8 @@ use crate::node_change::{
 /// ```
 ///
 /// # Errors
-/// When there is no such scene or node, when another scene makes the node, when the new name is not a valid one or taken, and
-/// when a file cannot be read.
+/// When there is no such scene or node, when another scene makes the node, when the new name is invalid or taken, and when a
+/// file cannot be read.
 pub fn rename_node(
     project: &Project,
     scene: &str,
@@ -55,7 +55,9 @@ pub fn rename_node(
         return rename_root(project, file, title, old, new);
     };
     if name == new {
-        return Err(RefactorError::Clash { what: format!("the node is called `{new}` already") });
+        return Err(RefactorError::Clash {
+            what: format!("the node already has the name `{new}`"),
+        });
     }
     let after: Names = parent.iter().cloned().chain([new.to_owned()]).collect();
     let change = NodeChange::new(project, file, &old, &after, ChangeKind::Rename(new.to_owned()))?;
@@ -64,7 +66,7 @@ pub fn rename_node(
     change.plan(title, |_, _| {})
 }
 
-/// The root's name is in no path of the scene: other scenes give their instances names, and heirs have one of their own
+/// The root's name is in no path of the scene: other scenes name their instances, and heirs name their own root
 /// (`SceneState::instantiate`, scene/resources/packed_scene.cpp, Godot 4.6.3). Paths from the root of the running game may
 /// have it.
 fn rename_root(
@@ -127,7 +129,7 @@ fn check_unique_name(
                 debug_assert_ne!(names_of(&found.path()), placed.new);
                 return Err(RefactorError::Clash {
                     what: format!(
-                        "`{}` has a node with the unique name `%{new}` already: `{}`",
+                        "`{}` already has a node with the unique name `%{new}`: `{}`",
                         project.path(file),
                         found.path()
                     ),

@@ -23,13 +23,14 @@ use owner::Owner;
 
 const KIND: &str = "variable name";
 
-/// Works out what changes when the variable `old` of the script at `script` (`res://…`) is called `new`.
+/// Plans the changes when the variable `old` of the script at `script` (`res://…`) gets the name `new`.
 ///
-/// The values that scenes and resources hold of it get the new key: on nodes and resources with the script or one that
-/// extends it, in instanced and inherited scenes too, with the names in `node_paths` and the paths of animation tracks.
-/// Uses in scripts change where it is certain that they mean this variable; those in C# if the script itself is in C#.
+/// Its values in scenes and resources get the new key: on nodes and resources with the script or a derived one, also in
+/// instanced and inherited scenes, with the names in `node_paths` and the paths of animation tracks. Uses in scripts
+/// change where it is certain that they mean this variable; those in C# if the script itself is in C#.
 ///
-/// If the script has been changed already, and has `new` but not `old`, only what others hold of it changes.
+/// If the script has been changed already, and has `new` but not `old`, only the references in other files
+/// change.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -47,7 +48,7 @@ const KIND: &str = "variable name";
 /// ```
 ///
 /// # Errors
-/// When there is no such script or variable, when the new name is not a valid one or taken, and when a file cannot be read.
+/// When there is no such script or variable, when the new name is invalid or taken, and when a file cannot be read.
 pub fn rename_property(
     project: &Project,
     script: &str,
@@ -58,7 +59,7 @@ pub fn rename_property(
     check_identifier(new, KIND)?;
     let is_csharp = extension_of(script) == "cs";
     let declared = project.scripts().script(file);
-    // In C#, its grammar tells whether the script is understood, and what else a class has does not matter.
+    // In C#, its grammar shows whether the script is understood, and the rest of a class does not matter.
     let is_known =
         |found: &&Script| found.is_complete || is_csharp && found.variable(old).is_some();
     let declared = declared.filter(is_known).ok_or_else(|| not_understood(project, file))?;
@@ -77,7 +78,7 @@ pub fn rename_property(
     let owner = Owner { project, script: declared, old, new, is_renamed_already };
     let (title, files) = if is_renamed_already {
         let title =
-            format!("give what is stored of `{old}` to `{new}`, as `{script}` calls it now");
+            format!("migrate stored values from `{old}` to `{new}`, the new name in `{script}`");
         (title, project.text_files())
     } else {
         let title = format!("rename the variable `{old}` of `{script}` to `{new}`");
@@ -131,7 +132,7 @@ fn is_renamed_already(
     if chain.scripts.iter().map(AsRef::as_ref).find(declares).is_some() {
         let place = place_of_base(project, chain, old);
         return Err(RefactorError::Refused(format!(
-            "`{path}` has `{old}` from the script that it extends{place}; rename it there"
+            "`{path}` inherits `{old}` from the script that it extends{place}; rename it there"
         )));
     }
     if script.variable(new).is_some() {
@@ -147,7 +148,7 @@ fn is_renamed_already(
     })
 }
 
-/// ``, `res://base.gd` `` where a script of the chain that declares a variable stands in a file of its own.
+/// ``, `res://base.gd` `` if the script that declares the variable is another file of the chain.
 fn place_of_base(project: &Project, chain: &Chain<'_>, name: &str) -> String {
     let declares = |script: &&Script| script.variable(name).is_some();
     let base = chain.scripts.iter().map(AsRef::as_ref).find(declares);

@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 
 use crate::RefactorError;
 
-/// What ids mean in one text.
+/// The meaning of ids in one text.
 #[derive(Debug)]
 pub(crate) struct Resources<'d> {
     pub(crate) document: &'d Document<'d>,
@@ -22,12 +22,15 @@ pub(crate) struct Resources<'d> {
 }
 
 impl<'d> Resources<'d> {
-    /// Of a text that Godot loads and that is understood as a whole.
+    /// For a text that Godot loads and that is understood as a whole.
     ///
     /// # Errors
     /// When it is not such a text, or two resources have one id.
     pub(crate) fn new(path: &str, document: &'d Document<'d>) -> Result<Self, RefactorError> {
         let broken = |reason: String| Err(RefactorError::Broken { path: path.to_owned(), reason });
+        if document.text().starts_with(godot_tscn::LFS_POINTER) {
+            return broken("it is a Git LFS pointer; run `git lfs pull`".to_owned());
+        }
         if let Some(refusal) = godot_tscn::refusal(document) {
             return broken(format!("{} in line {}", refusal.code, refusal.line));
         }
@@ -106,8 +109,8 @@ impl<'d> Resources<'d> {
         uses
     }
 
-    /// The scripts that no value names, though a resource of the file may need them: for one whose script exports an empty
-    /// typed array or dictionary, Godot saves the script of the elements without any use of it.
+    /// The scripts that no value names, but that a resource of the file may need. If a script exports an empty typed array
+    /// or dictionary, Godot saves the script of the elements without any use of it.
     pub(crate) fn scripts_of_elements(&self) -> Vec<String> {
         let uses = self.ext_uses();
         let is_script = |section: &Section<'_>| {
@@ -131,8 +134,7 @@ impl<'d> Resources<'d> {
         Span::new(start as u32, reference.target.end + close as u32)
     }
 
-    /// The text of a section up to its last property, with other references: what stands in the place of each is told by
-    /// `new`.
+    /// The text of a section up to its last property, with other references: `new` returns the replacement of each.
     pub(crate) fn section_text(
         &self,
         section: Section<'_>,
@@ -158,7 +160,7 @@ impl<'d> Resources<'d> {
     }
 }
 
-/// What an external resource of the file `base` leads to: equal for two that are one resource.
+/// The target of an external resource of the file `base`: equal for two that are one resource.
 pub(crate) fn target_of(project: &Project, base: &str, found: &ExtResource) -> String {
     let path = found.path.as_deref().unwrap_or_default();
     match project.resolve_external(base, found) {
@@ -194,7 +196,7 @@ pub(crate) fn whole_section(document: &Document<'_>, section: Section<'_>) -> Sp
     Span::new(section.tag_span().start, end)
 }
 
-/// What stands at `span` with the end of its line, if nothing else stands behind it there.
+/// The text at `span` with the end of its line, if nothing else follows there.
 pub(crate) fn whole_line(text: &[u8], span: Span) -> Span {
     let rest = &text[span.end as usize..];
     let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);

@@ -14,14 +14,13 @@ use crate::RefactorError;
 /// Which files [`prune`] removes.
 #[derive(Clone, Debug, Default)]
 pub struct PruneOptions {
-    /// Files that somebody names: unused ones, and those that may be used, too. A folder stands for the unused files in it.
+    /// The requested files: unused ones, and also those that are possibly used. A folder means the unused files in it.
     pub paths: Vec<String>,
-    /// Only files of these kinds; all if there are none. Does not count for files that are named.
+    /// Only files of these kinds; all if empty. Does not count for files that are named.
     pub kinds: Vec<FileKind>,
 }
 
-/// A plan that removes the files that nothing uses, with the `.import` and `.uid` files beside them: all of them, or those
-/// that are named.
+/// A plan that removes unused files, with the `.import` and `.uid` files next to them: all of them, or the named ones.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -37,7 +36,7 @@ pub struct PruneOptions {
 /// ```
 ///
 /// # Errors
-/// When a file that is named is used, is not one that can be judged, or is not there.
+/// When a named file is used, cannot be judged, or does not exist.
 pub fn prune(project: &Project, options: &PruneOptions) -> Result<Plan, RefactorError> {
     let found = unused_files(project);
     let chosen = match options.paths.as_slice() {
@@ -89,7 +88,7 @@ fn named(
     for path in paths {
         if let Some(file) = project.file(path) {
             if !unused.contains(&file) && !kept.contains_key(&file) {
-                let reason = "it is used, or a file of which that cannot be told; remove it yourself if it has to go";
+                let reason = "it is used, or its use cannot be determined; remove it yourself if you do not need it";
                 return Err(RefactorError::Refused(format!("`{path}` is not unused: {reason}")));
             }
             chosen.insert(file);
@@ -107,7 +106,7 @@ fn named(
     Ok(chosen)
 }
 
-/// What limits what can be told, where all that is unused goes.
+/// The limits of the judgement, if all unused files are removed.
 fn limits(project: &Project, found: &Unused) -> Vec<Place> {
     let notes = found.notes.iter().map(|(path, line, reason)| {
         let text = project.file(path).and_then(|file| project.read(file).ok()).unwrap_or_default();
@@ -133,8 +132,10 @@ fn left_behind(project: &Project, found: &Unused, chosen: &HashSet<FileId>) -> V
                 1 => String::new(),
                 count => format!(" and {} more", count - 1),
             };
-            let what =
-                format!("this file stays, and names `{}`{more}, which goes", project.path(*first));
+            let what = format!(
+                "this file stays, but refers to `{}`{more}, which will be removed",
+                project.path(*first)
+            );
             doubts.push(Place::of_file(project.path(file), what));
         }
     }

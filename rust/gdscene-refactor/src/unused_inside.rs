@@ -10,9 +10,9 @@ use godot_tscn::{Applicability, LintOptions, RULES, RuleChoice, RuleState};
 use crate::draft::{FileDraft, plan_of_files};
 use crate::{RefactorError, changed_lines};
 
-/// A plan that removes the `sub_resource`s and `ext_resource`s that nothing refers to, from the text scenes and resources
-/// whose paths start with one of `starts`, or from all if there are none: what the safe fixes of the rules REF007 and
-/// REF008 do. What would be unsafe to remove, such as a script that may stand nowhere else, is a doubt.
+/// A plan that removes the `sub_resource`s and `ext_resource`s that nothing refers to. It changes the text scenes and
+/// resources with a path that starts with one of `starts`, or all if it is empty, as the safe fixes of the rules REF007
+/// and REF008 do. An unsafe removal, such as of a script that may be nowhere else, is a doubt.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -39,7 +39,7 @@ pub fn prune_inside(project: &Project, starts: &[String]) -> Result<Plan, Refact
     })
 }
 
-/// Whether a path starts with one of `starts`; any does if there are none.
+/// Whether a path starts with one of `starts`; any does if it is empty.
 pub(crate) fn is_below(path: &str, starts: &[String]) -> bool {
     starts.is_empty() || starts.iter().any(|start| path.starts_with(start.as_str()))
 }
@@ -53,13 +53,13 @@ fn what(before: &[u8]) -> Cow<'static, str> {
     }
 }
 
-/// What only somebody who looks at it can remove.
+/// The parts that only a user can remove.
 fn doubts(draft: &mut FileDraft, found: &[godot_tscn::Diagnostic]) {
     for diagnostic in found {
         let is_safe =
             diagnostic.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
         if !is_safe {
-            let why = "nothing refers to it, but its text, a comment or a part that is cut off may be needed";
+            let why = "nothing refers to it, but its text, a comment, or a cut-off part of the file may be needed";
             draft.doubt(diagnostic.span, why);
         }
     }

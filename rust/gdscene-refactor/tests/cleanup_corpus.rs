@@ -1,5 +1,5 @@
-//! Extracting, inlining, merging and upgrading over real projects, of which the corpus holds the scenes: what is written,
-//! Godot loads, and it is the same as before, up to ids and the order of resources.
+//! Extracting, inlining, merging and upgrading over real projects; the corpus contains their scenes. Godot loads the
+//! results, and they are the same as before, up to ids and the order of resources.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -39,7 +39,7 @@ fn open(folder: &Path, paths: impl Iterator<Item = String>) -> Project {
     Project::from_source(Arc::new(ListedFiles::new(folder, paths))).unwrap()
 }
 
-/// Lets the project see what the plan says, or no longer.
+/// Lets the project see the plan's result, or the original again.
 fn carry_out(project: &mut Project, plan: &Plan, is_done: bool) {
     let texts: Vec<(String, Vec<u8>)> =
         plan.files.iter().map(|file| (file.path.clone(), file.new_text())).collect();
@@ -48,7 +48,7 @@ fn carry_out(project: &mut Project, plan: &Plan, is_done: bool) {
     project.set_overlays(overlays).unwrap();
 }
 
-/// What a text says, up to ids and the order of its resources: the hashes of the nodes with all that is in them, in order.
+/// The meaning of a text, up to ids and the order of its resources: the hashes of the nodes with their contents, in order.
 fn meaning(text: &[u8]) -> Vec<u64> {
     let document = godot_tscn::parse(text);
     let mut known: HashMap<(ReferenceKind, Vec<u8>), u64> = HashMap::new();
@@ -75,7 +75,7 @@ fn meaning(text: &[u8]) -> Vec<u64> {
     nodes
 }
 
-/// As the saver would lay it out, if the formatter takes it: the text of the new file is laid out so.
+/// As the saver would format it, if the formatter takes it: the text of the new file has this format.
 fn formatted(text: &[u8]) -> Vec<u8> {
     let formatted = godot_tscn::format(text, &godot_tscn::FormatOptions::default());
     formatted.map_or_else(|_| text.to_vec(), |formatted| formatted.text.into_owned())
@@ -123,7 +123,7 @@ fn content(
     })
 }
 
-/// What the rules find in each file, without those that tell of style.
+/// The findings in each file, without those about style.
 fn diagnostics(workspace: &Workspace, paths: &[String]) -> BTreeMap<(String, &'static str), usize> {
     let project = workspace.project().unwrap();
     let mut counts = BTreeMap::new();
@@ -155,7 +155,7 @@ fn sub_ids(text: &[u8]) -> Vec<String> {
     .collect()
 }
 
-/// So many resources of one file are extracted.
+/// At most this number of resources of one file is extracted.
 const MOST_IN_ONE: usize = 1;
 
 #[test]
@@ -259,7 +259,7 @@ fn judge(
     Ok(())
 }
 
-/// What the rules said of the resource in the scene they say of the file now.
+/// The findings on the resource in the scene are now on the file.
 fn is_of_the_resource(place: &str, scene: &str, _: &str) -> bool {
     place != scene
 }
@@ -304,11 +304,11 @@ fn upgrades_are_done_once() {
         };
         let paths = all(workspace.project().unwrap());
         let found_before = diagnostics(&workspace, &paths);
-        let plan = upgrade(workspace.project().unwrap(), target, &[]).unwrap();
+        let plan = upgrade(workspace.project().unwrap(), None, target, &[]).unwrap();
         changed += plan.files.iter().filter(|file| file.text().is_some()).count();
         new += plan.files.iter().filter(|file| file.text().is_none()).count();
         carry_out(workspace.project_mut().unwrap(), &plan, true);
-        let again = upgrade(workspace.project().unwrap(), target, &[]).unwrap();
+        let again = upgrade(workspace.project().unwrap(), None, target, &[]).unwrap();
         assert!(again.is_empty(), "{name}: {:#?}", again.places.first());
         let found = diagnostics(&workspace, &paths);
         for (place, count) in &found {

@@ -1,4 +1,4 @@
-//! Renaming classes, methods and signals: whole files before and after, what is refused, and what is a doubt.
+//! Renaming classes, methods and signals: whole files before and after, refusals, and doubts.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn doubts(plan: &Plan) -> Vec<String> {
 
 type Rename<'r> = &'r dyn Fn(&Project, &str, &str) -> Result<Plan, RefactorError>;
 
-/// In the files, `{}` stands for the name. Renames it there and back.
+/// In the files, `{}` means the name. Renames it there and back.
 #[track_caller]
 fn check(rename: Rename<'_>, old: &str, new: &str, files: &[(&str, &str)]) -> Vec<String> {
     let with = |name: &str| -> Files {
@@ -185,10 +185,10 @@ fn refused_classes() {
         "no script of the project declares the class `Enemi`; did you mean `Enemy`?"
     );
     assert_eq!(refused("Twice", "A"), "several scripts declare the class `Twice`");
-    assert_eq!(refused("Enemy", "Other"), "`res://other.gd` declares a class `Other` already");
+    assert_eq!(refused("Enemy", "Other"), "`res://other.gd` already declares a class `Other`");
     assert_eq!(refused("Enemy", "Sprite2D"), "Godot has a class or type `Sprite2D`");
     assert_eq!(refused("Enemy", "Vector2"), "Godot has a class or type `Vector2`");
-    assert_eq!(refused("Enemy", "Inner"), "`res://other.gd` has a class `Inner` inside");
+    assert_eq!(refused("Enemy", "Inner"), "`res://other.gd` contains a class `Inner`");
     assert_eq!(
         refused("Enemy", "member"),
         "`res://other.gd`, line 6: `member` means something else here"
@@ -356,11 +356,11 @@ fn scripts_that_are_not_read() {
         ]
         .map(refusal)
     };
-    let too_long = "`res://huge.gd` is too long: only scripts of up to 4 MiB are read";
+    let too_long = "`res://huge.gd` is too long; the limit for scripts is 4 MiB";
     for refusal in refused("res://huge.gd") {
         assert_eq!(refusal, too_long);
     }
-    let reason = "`res://broken.gd` cannot be read to its end (its syntax is not understood); repair it first";
+    let reason = "`res://broken.gd` cannot be read completely (its syntax cannot be parsed); repair it first";
     for refusal in refused("res://broken.gd") {
         assert_eq!(refusal, reason);
     }
@@ -381,18 +381,18 @@ fn refused_members() {
     assert_eq!(refused("jumb", "a"), "`res://enemy.gd` has no method `jumb`; did you mean `jump`?");
     assert_eq!(
         refused("_ready", "a"),
-        "`_ready` is a method of Godot's class `Node2D`, which calls it by this name"
+        "`_ready` is a method of the Godot class `Node2D`, which uses this name"
     );
-    assert_eq!(refused("_init", "a"), "Godot calls `_init` by this name");
-    assert_eq!(refused("jump", "health"), "`res://enemy.gd` has a member `health` already");
-    assert_eq!(refused("jump", "hit"), "`res://enemy.gd` has a member `hit` already");
+    assert_eq!(refused("_init", "a"), "Godot itself calls `_init`");
+    assert_eq!(refused("jump", "health"), "`res://enemy.gd` already has a member `health`");
+    assert_eq!(refused("jump", "hit"), "`res://enemy.gd` already has a member `hit`");
     assert_eq!(
         refused("jump", "rotate"),
-        "`Node2D`, which `res://enemy.gd` extends, has a member `rotate` already"
+        "`Node2D`, which `res://enemy.gd` extends, already has a member `rotate`"
     );
     assert_eq!(
         refused("jump", "fire"),
-        "`res://boss.gd`, which extends `res://enemy.gd`, has a member `fire` already"
+        "`res://boss.gd`, which extends `res://enemy.gd`, already has a member `fire`"
     );
     assert_eq!(refused("jump", "Node"), "Godot has a class or type `Node`");
     assert_eq!(
@@ -405,19 +405,19 @@ fn refused_members() {
     );
     assert_eq!(
         refused("jump", "arg"),
-        "`res://enemy.gd`, line 10: a local variable or parameter has the new name here, and would be taken for it"
+        "`res://enemy.gd`, line 10: a local variable or parameter has the new name here, and would be used instead"
     );
     assert_eq!(
         refused("jump", "for"),
-        "`for` is not a valid method name: it is a word of GDScript's"
+        "`for` is not a valid method name: it is reserved in GDScript"
     );
     assert_eq!(
         refusal(rename_method(&project, "res://boss.gd", "jump", "leap")),
-        "`res://boss.gd` has the method `jump` from `res://enemy.gd`, which it extends; rename it there"
+        "`res://boss.gd` inherits the method `jump` from `res://enemy.gd`; rename it there"
     );
     assert!(
         refusal(rename_method(&project, "res://lost.gd", "jump", "leap"))
-            .contains("not known what it extends")
+            .contains("cannot determine what it extends")
     );
     assert!(
         refusal(rename_method(&project, "res://gone.gd", "jump", "leap"))
@@ -429,7 +429,7 @@ fn refused_members() {
     );
     assert_eq!(
         refusal(signal(&project, "hit", "ready")),
-        "`Node2D`, which `res://enemy.gd` extends, has a member `ready` already"
+        "`Node2D`, which `res://enemy.gd` extends, already has a member `ready`"
     );
 }
 
@@ -444,7 +444,7 @@ fn expressions_of_transitions() {
         [node name=\"A\" type=\"Node\"]\n";
     let script = "extends Node\n\n@export var health := 3\n\nfunc is_hit():\n\treturn true\n";
     let (_folder, project) = project(&[("a.tscn", scene), ("enemy.gd", script)]);
-    let why = "an expression in which the name stands; on which node it is worked out is not known";
+    let why = "an expression that contains the name; cannot determine its node";
     let variable =
         gdscene_refactor::rename_property(&project, "res://enemy.gd", "health", "life").unwrap();
     assert_eq!(doubts(&variable), [format!("res://a.tscn:4: {why}")]);

@@ -10,15 +10,17 @@ use serde::Serialize;
 /// A diagnostic.
 #[derive(Debug, Serialize)]
 pub struct JsonDiagnostic<'d> {
+    /// Why it is so, if many diagnostics may have this cause, such as a missing folder; or null.
+    cause: Option<&'d str>,
     /// The code of the rule, such as `REF007`.
     code: &'d str,
     column: u32,
-    /// What happens in Godot because of it, or null.
+    /// The effect in Godot, or null.
     consequence: Option<&'d str>,
     end: u32,
     /// How to repair it, or null.
     fix: Option<JsonFix<'d>>,
-    /// What to do about it, or null.
+    /// The remedy, or null.
     help: Option<&'d str>,
     /// Other places in the file that belong to it.
     labels: Vec<JsonLabel<'d>>,
@@ -34,7 +36,7 @@ pub struct JsonDiagnostic<'d> {
     start: u32,
 }
 
-/// A place that belongs to a diagnostic, and what it has to do with it.
+/// A place that belongs to a diagnostic, and their relation.
 #[derive(Debug, Serialize)]
 struct JsonLabel<'d> {
     column: u32,
@@ -44,7 +46,7 @@ struct JsonLabel<'d> {
     text: &'d str,
 }
 
-/// How to repair what was found. All edits in all files belong together.
+/// The fix of a finding. All edits in all files belong together.
 #[derive(Debug, Serialize)]
 struct JsonFix<'d> {
     /// `safe`: Godot loads the same as before; `unsafe`: it may load something else; `display-only`: a person has to
@@ -52,7 +54,7 @@ struct JsonFix<'d> {
     applicability: &'d str,
     /// The edits of the file with the diagnostic.
     edits: Vec<JsonEdit<'d>>,
-    /// The other files that the fix changes. Missing if there are none.
+    /// The other files that the fix changes. Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     other_files: Vec<JsonFileEdits<'d>>,
     title: &'d str,
@@ -69,7 +71,7 @@ struct JsonEdit<'d> {
     start: u32,
 }
 
-/// What a fix changes in another file.
+/// The changes of a fix in another file.
 #[derive(Debug, Serialize)]
 struct JsonFileEdits<'d> {
     edits: Vec<JsonEdit<'d>>,
@@ -106,6 +108,7 @@ impl<'d> JsonDiagnostic<'d> {
             JsonLabel { column, end, line, start, text: &label.text }
         };
         Self {
+            cause: diagnostic.cause.as_deref(),
             code: diagnostic.code,
             column,
             consequence: diagnostic.consequence.as_deref(),

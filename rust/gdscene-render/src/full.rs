@@ -71,6 +71,9 @@ fn group<'d>(text: &[u8], index: &LineIndex<'_>, diagnostic: &'d Diagnostic) -> 
     if let Some(consequence) = &diagnostic.consequence {
         group = group.element(Level::NOTE.with_name("consequence").message(consequence.as_ref()));
     }
+    if let Some(cause) = &diagnostic.cause {
+        group = group.element(Level::NOTE.with_name("cause").message(cause.as_ref()));
+    }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_ref()));
     }
@@ -78,7 +81,7 @@ fn group<'d>(text: &[u8], index: &LineIndex<'_>, diagnostic: &'d Diagnostic) -> 
         let applicability = match fix.applicability {
             Applicability::Safe => "safe",
             Applicability::Unsafe => "unsafe",
-            Applicability::DisplayOnly => "needs a human",
+            Applicability::DisplayOnly => "needs a manual decision",
         };
         let fix = format!("{} ({applicability})", fix.title);
         group = group.element(Level::HELP.with_name("fix").message(fix));

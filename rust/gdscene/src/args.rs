@@ -27,6 +27,7 @@ use crate::commands::operation::OneOperation;
 use crate::commands::parse::ParseArgs;
 use crate::commands::rename_class::RenameClassArgs;
 use crate::commands::rename_method::RenameMethodArgs;
+use crate::commands::rename_name::RenameNameArgs;
 use crate::commands::rename_node::RenameNodeArgs;
 use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rename_signal::RenameSignalArgs;
@@ -42,8 +43,8 @@ use crate::commands::variant::VariantArgs;
 
 /// Checks, repairs, formats and edits Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
 ///
-/// It reports what makes Godot refuse a file, crash, or lose data without a warning, with the place and
-/// the reason, and it writes files as Godot saves them.
+/// It reports errors that make Godot crash, fail to load a file, or lose data without a warning, each with its place
+/// and reason. It writes files in the form in which Godot saves them.
 #[derive(Debug, Parser)]
 #[command(name = "gdscene", version, after_help = FIRST_STEPS)]
 pub(crate) struct Args {
@@ -66,6 +67,7 @@ pub(crate) enum Command {
     RenameClass(RenameClassArgs),
     RenameMethod(RenameMethodArgs),
     RenameSignal(RenameSignalArgs),
+    RenameName(RenameNameArgs),
     RenameNode(RenameNodeArgs),
     MoveNode(MoveNodeArgs),
     Undo(UndoArgs),
@@ -114,11 +116,16 @@ const FIRST_STEPS: &str = "First steps, in the folder of a project:
 
 `gdscene help COMMAND` describes one command, with examples.
 
-Exit status: 0 nothing found, 1 errors or warnings found, 2 wrong usage or a file that cannot be read.";
+Exit status:
+  0  nothing found
+  1  errors or warnings found
+  2  wrong usage, or a file that cannot be read";
 
 /// The exit status of the commands that report diagnostics.
-pub(crate) const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found, \
-                           2 wrong usage or a file that cannot be read.";
+pub(crate) const EXIT_STATUS: &str = "Exit status:
+  0  nothing found
+  1  errors or warnings found
+  2  wrong usage, or a file that cannot be read";
 
 impl ColorChoice {
     /// Whether standard output gets colours.

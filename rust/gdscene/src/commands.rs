@@ -1,4 +1,5 @@
-//! One file per subcommand, except those that are one operation each: they are a table in `operation`.
+//! One file per subcommand, except the subcommands for one operation each: they are a table in
+//! `operation`.
 
 pub(crate) mod check;
 pub(crate) mod dedupe;
@@ -25,6 +26,7 @@ pub(crate) mod parse;
 pub(crate) mod refactor;
 pub(crate) mod rename_class;
 pub(crate) mod rename_method;
+pub(crate) mod rename_name;
 pub(crate) mod rename_node;
 pub(crate) mod rename_property;
 pub(crate) mod rename_signal;
@@ -50,7 +52,7 @@ use crate::terminal::{complain, printable};
 pub(crate) enum Status {
     /// Nothing was found.
     Clean,
-    /// Errors or warnings were found, or files that are to be formatted.
+    /// Errors or warnings were found, or files that must be formatted.
     Findings,
     /// The command was used wrongly, or something could not be read or written.
     Failure,
@@ -74,10 +76,10 @@ fn written(result: io::Result<()>, status: Status) -> Status {
     }
 }
 
-/// That only errors were looked for in these folders, which must not be none.
+/// The note that these folders were checked for errors only; the set must not be empty.
 struct ThirdParty<'f>(&'f BTreeSet<String>);
 
-/// So many folders are named.
+/// At most this number of folders is named.
 const MAX_FOLDERS: usize = 3;
 
 impl fmt::Display for ThirdParty<'_> {
@@ -91,6 +93,6 @@ impl fmt::Display for ThirdParty<'_> {
             0 => {}
             more => write!(f, " and {more} more")?,
         }
-        write!(f, "); `third-party` in gdscene.toml changes that")
+        write!(f, "); change this with `third-party` in gdscene.toml")
     }
 }

@@ -40,12 +40,15 @@ fn read_stream(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     fs::File::open(path)?.take(MAX_FILE_SIZE + 1).read_to_end(&mut text)?;
     if text.len() as u64 > MAX_FILE_SIZE {
-        return Err(io::Error::new(ErrorKind::FileTooLarge, "does not end in a reasonable time"));
+        return Err(io::Error::new(
+            ErrorKind::FileTooLarge,
+            "cannot be read, because its data does not end",
+        ));
     }
     Ok(text)
 }
 
-/// Writes a file as [`write_file`] does. Writes directly to what is not a regular file, such as `/dev/stdout` or a pipe.
+/// Writes a file as [`write_file`] does. Writes directly to special files, such as `/dev/stdout` or a pipe.
 pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if is_of_system(path) {
         return open_stream(path)?.write_all(bytes);

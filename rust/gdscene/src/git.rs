@@ -1,4 +1,4 @@
-//! What git reports of files: which have changed since a revision, and which are not committed.
+//! Git's reports on files: which have changed since a revision, and which are not committed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use thiserror::Error;
 use crate::inputs::{Input, Problem};
 use crate::output::place::relative;
 
-/// Why the files that changed since a revision are not known.
+/// Why the files that changed since a revision are unknown.
 #[derive(Debug, Error)]
 pub(crate) enum SinceError {
     /// `path` was given on the command line together with `--profile untrusted`.
-    #[error("--since runs git, which is not run in a folder of untrusted files")]
+    #[error("--since needs git, which gdscene does not run in a folder of untrusted files")]
     Untrusted { path: PathBuf },
     /// A file on the command line cannot be found.
     #[error("{source}")]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("--since: not a git repository")]
     NotARepository { path: PathBuf },
-    #[error("--since: git does not know the revision `{revision}`; is the history complete?")]
+    #[error("--since: git cannot find the revision `{revision}`; is the history complete?")]
     UnknownRevision { path: PathBuf, revision: String },
     /// git could not be run, or failed.
     #[error("--since: {reason}")]
@@ -74,12 +74,12 @@ pub(crate) fn changed_since(
 /// Files have changes that git does not have.
 #[derive(Debug, Error)]
 #[error(
-    "these files have changes that are not committed; commit them, or use --allow-dirty to go on:{}",
+    "these files have uncommitted changes; commit them, or continue with --allow-dirty:{}",
     Listed(.0)
 )]
 pub(crate) struct DirtyError(Vec<(PathBuf, &'static str)>);
 
-/// So many files are listed.
+/// At most this number of files is listed.
 const MAX_LISTED: usize = 10;
 
 struct Listed<'f>(&'f [(PathBuf, &'static str)]);
@@ -98,7 +98,8 @@ impl fmt::Display for Listed<'_> {
 }
 
 /// Whether git has all that is in the project in the folder `root`, and in the other repositories in which files of
-/// `touched` lie. Files that git does not know count if they are touched. Notes tell where it cannot be said.
+/// `touched` lie. Files that git does not know count if they are touched. Notes name the repositories where this is
+/// impossible.
 ///
 /// # Errors
 /// When git does not have it.
@@ -109,7 +110,7 @@ pub(crate) fn check_committed(
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let root = real(root);
     let is_below = |folder: &Path| root.starts_with(folder);
-    // What is looked at of each repository.
+    // The paths to look at in each repository.
     let mut folders: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
     let touched: BTreeSet<PathBuf> = touched.iter().map(|path| real(path)).collect();
     let parents: BTreeSet<&Path> = touched.iter().filter_map(|path| path.parent()).collect();
@@ -129,7 +130,9 @@ pub(crate) fn check_committed(
                 dirty.extend(unknown.map(|path| (path, "not in git")));
             }
             Err(reason) => {
-                note = Some(format!("whether all is committed to git is not known: {reason}"));
+                note = Some(format!(
+                    "cannot determine whether all changes are committed to git: {reason}"
+                ));
             }
         }
     }

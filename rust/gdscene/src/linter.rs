@@ -1,17 +1,20 @@
-//! Each file with the workspace that it lies in.
+//! Each file with its workspace.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, io};
 
 use gdscene_lint::{Config, ConfigError, FixChoice, FixGroup, Workspace, WorkspaceOptions};
+use godot_project::res_path::{extension_of, folder_of};
 use godot_project::{CachePlace, Project, ProjectError, Skipped, Surroundings};
-use godot_tscn::{Diagnostic, Fixed};
+use godot_tscn::{Diagnostic, Fixed, Profile};
 use rayon::prelude::*;
 use thiserror::Error;
 
+use crate::engine::{Engine, Imported, Judged};
+use crate::files::{file_path, read};
 use crate::inputs::{Input, absolute_folder};
 use crate::rule_args::RuleArgs;
 
@@ -19,11 +22,14 @@ use crate::rule_args::RuleArgs;
 pub(crate) struct Linter {
     options: WorkspaceOptions,
     workspaces: Vec<Workspace>,
-    /// Where the folders of the files lie, by the paths that the inputs have for them; nothing for those outside of projects.
+    /// The folders of the files in their projects, by the paths of the inputs; nothing for files outside projects.
     project_folders: HashMap<PathBuf, Option<ProjectFolder>>,
-    /// For files outside of projects.
+    /// For files outside projects.
     outside: Workspace,
 }
+
+/// What an engine imported, by the folder of the project.
+pub(crate) type Imports = HashMap<PathBuf, io::Result<Imported>>;
 
 /// Fixes that touch several files of a project and hang together.
 pub(crate) struct MultiFileFix {
@@ -32,7 +38,7 @@ pub(crate) struct MultiFileFix {
     pub(crate) group: FixGroup,
 }
 
-/// What is reported once in the `project.godot` of checked files.
+/// Findings that are reported once, in the `project.godot` of checked files.
 pub(crate) struct Summary {
     /// The folder of the project.
     pub(crate) root: PathBuf,
@@ -59,7 +65,7 @@ pub(crate) enum LinterError {
 pub(crate) struct InputFile<'l> {
     input: &'l Input,
     file: Option<ProjectFile<'l>>,
-    /// The file's workspace, or that for files outside of projects.
+    /// The file's workspace, or the workspace for files outside projects.
     workspace: &'l Workspace,
 }
 
@@ -91,6 +97,8 @@ impl Linter {
         let mut linter =
             Self { options, workspaces: Vec::new(), project_folders: HashMap::new(), outside };
         linter.open(inputs.iter().filter_map(Input::folder))?;
+        let configs: Vec<_> = linter.configs().collect();
+        linter.options.overrides.check(&configs)?;
         Ok(linter)
     }
 
@@ -133,8 +141,8 @@ impl Linter {
         Ok(())
     }
 
-    /// Looks at all files, and at the configurations, anew. A project that is gone stays as it was, and each of its files says
-    /// that it cannot be read.
+    /// Reads all files and configurations again. A project that is gone stays as it was, and each of its files says that it
+    /// cannot be read.
     pub(crate) fn refresh(&mut self) -> Result<(), LinterError> {
         for workspace in &mut self.workspaces {
             let _ = workspace.refresh();
@@ -155,7 +163,8 @@ impl Linter {
         InputFile { input, file, workspace }
     }
 
-    /// What is reported once in each `project.godot` that is not among the inputs, instead of in each input.
+    /// Findings that are reported once in each `project.godot` that is not among the inputs, instead of in
+    /// each input.
     pub(crate) fn summaries(&self, inputs: &[Input]) -> Vec<Summary> {
         let mut paths: Vec<Vec<String>> = vec![Vec::new(); self.workspaces.len()];
         for file in inputs.iter().filter_map(|input| self.project_file(input)) {
@@ -173,9 +182,103 @@ impl Linter {
         self.workspaces.iter().zip(&paths).filter_map(of).collect()
     }
 
-    /// What is not looked at in the projects.
+    /// Whether the files of one of the projects are not trusted.
+    pub(crate) fn has_untrusted(&self) -> bool {
+        let mut all = self.workspaces.iter().chain([&self.outside]);
+        all.any(|workspace| workspace.config().profile() == Profile::Untrusted)
+    }
+
+    /// The files of the projects at or below `paths` that are not among the inputs: shaders, images and others.
+    pub(crate) fn others(&mut self, paths: &[PathBuf], inputs: &[Input]) -> Vec<Input> {
+        let given: Vec<(&PathBuf, PathBuf)> = paths
+            .iter()
+            .filter(|path| path.is_dir())
+            .filter_map(|path| Some((path, absolute_folder(path)?)))
+            .collect();
+        let known: HashSet<(usize, String)> = inputs
+            .iter()
+            .filter_map(|input| self.project_file(input))
+            .map(|file| (file.index, file.path))
+            .collect();
+        let (mut others, mut folders) = (Vec::new(), HashMap::new());
+        for (index, workspace) in self.workspaces.iter().enumerate() {
+            let (Some(root), Some(project)) = (workspace.root(), workspace.project()) else {
+                continue;
+            };
+            for file in project.files().filter(|file| !project.is_unchecked(*file)) {
+                let path = project.path(file);
+                if known.contains(&(index, path.to_owned())) {
+                    continue;
+                }
+                let place = file_path(root, path);
+                let name = given.iter().find_map(|(path, folder)| {
+                    let below = place.strip_prefix(folder).ok()?;
+                    Some(path.strip_prefix(".").unwrap_or(path).join(below))
+                });
+                let Some(name) = name else { continue };
+                if let Some(folder) = name.parent() {
+                    let path = format!("{}/", folder_of(path));
+                    folders.insert(folder.to_owned(), Some(ProjectFolder { index, path }));
+                }
+                others.push(Input::File(name));
+            }
+        }
+        folders.into_iter().for_each(|(name, folder)| {
+            self.project_folders.entry(name).or_insert(folder);
+        });
+        others
+    }
+
+    /// Lets an engine import the projects, where that is due. The files are to be looked at anew then.
+    pub(crate) fn import(&self, engine: &Engine) -> Imports {
+        let projects = self.workspaces.iter().filter_map(|workspace| {
+            let (root, project) = (workspace.root()?, workspace.project()?);
+            Some((root.to_owned(), engine.import(project, root)))
+        });
+        projects.collect()
+    }
+
+    /// Lets an engine load the inputs of each project, and its rules report what it found. Returns what it did, by the folder
+    /// of the project. `progress` is called for each file.
+    pub(crate) fn judge(
+        &mut self,
+        engine: &Engine,
+        inputs: &[&Input],
+        mut imports: Imports,
+        progress: &dyn Fn(),
+    ) -> Vec<(PathBuf, io::Result<Judged>)> {
+        let mut paths: Vec<Vec<String>> = vec![Vec::new(); self.workspaces.len()];
+        for file in inputs.iter().filter_map(|input| self.project_file(input)) {
+            paths[file.index].push(file.path);
+        }
+        let mut all = Vec::new();
+        for (workspace, paths) in self.workspaces.iter_mut().zip(&paths) {
+            let (Some(root), Some(project)) = (workspace.root(), workspace.project()) else {
+                continue;
+            };
+            if paths.is_empty() {
+                continue;
+            }
+            let root = root.to_owned();
+            let imported = imports.remove(&root).unwrap_or_else(|| Ok(Imported::default()));
+            let judge = |imported| engine.judge(project, &root, paths, imported, progress);
+            let mut judged = imported.and_then(judge);
+            if let Ok(judged) = &mut judged {
+                workspace.set_verdict(Some(std::mem::take(&mut judged.verdict)));
+            }
+            all.push((root, judged));
+        }
+        all
+    }
+
+    /// The skipped parts of the projects.
     pub(crate) fn skipped(&self) -> impl Iterator<Item = &Skipped> {
         self.projects().flat_map(Project::skipped)
+    }
+
+    /// The configurations of the projects, and that of files outside of projects.
+    pub(crate) fn configs(&self) -> impl Iterator<Item = Arc<Config>> {
+        self.workspaces.iter().chain([&self.outside]).map(Workspace::config)
     }
 
     /// The folders of the projects.
@@ -183,7 +286,7 @@ impl Linter {
         self.workspaces.iter().filter_map(Workspace::root)
     }
 
-    /// Works out the chosen fixes that touch several files, for what is wrong in the inputs. Nothing is written; until
+    /// Makes the chosen fixes that touch several files, for the findings in the inputs. Nothing is written; until
     /// [`Linter::forget`] the new texts count.
     pub(crate) fn fix_across(
         &mut self,
@@ -207,7 +310,7 @@ impl Linter {
         Ok(all)
     }
 
-    /// Lets what is on disk count again instead of the texts that [`Linter::fix_across`] made.
+    /// Makes the files on disk count again instead of the texts that [`Linter::fix_across`] made.
     pub(crate) fn forget(&mut self, made: &[MultiFileFix]) -> io::Result<()> {
         for workspace in &mut self.workspaces {
             let folder = workspace.root();
@@ -234,7 +337,7 @@ impl Linter {
 }
 
 impl<'l> InputFile<'l> {
-    /// What is wrong in the file.
+    /// The findings in the file.
     pub(crate) fn lint(&self, text: &[u8]) -> Vec<Diagnostic> {
         self.workspace.diagnostics(&self.path(), text)
     }
@@ -244,12 +347,30 @@ impl<'l> InputFile<'l> {
         self.workspace.fix(&self.path(), text, choice)
     }
 
-    /// The folder of the project that the file lies in.
+    /// What an engine found in a file that no rule of ours looks at.
+    pub(crate) fn verdict(&self, text: &[u8]) -> Vec<Diagnostic> {
+        self.workspace.verdict_on(&self.path(), text)
+    }
+
+    /// Whether an engine found something in it.
+    pub(crate) fn has_verdict(&self) -> bool {
+        !self.verdict(b"").is_empty()
+    }
+
+    /// Its text, if it is one that people read. What cannot be read is shown without its lines.
+    pub(crate) fn shown_text(&self) -> Vec<u8> {
+        let path = self.path();
+        let is_text = matches!(&*extension_of(&path), "gdshader" | "gdshaderinc");
+        let text = is_text.then(|| read(self.input).ok()).flatten();
+        text.unwrap_or_default()
+    }
+
+    /// The folder of the file's project.
     pub(crate) fn project_folder(&self) -> Option<&'l Path> {
         self.file.as_ref()?.workspace.root()
     }
 
-    /// The folder with code of others that the file lies in, from its project's folder.
+    /// The folder of third-party code with the file, from its project's folder.
     pub(crate) fn third_party_folder(&self) -> Option<String> {
         self.workspace.third_party_folder(&self.file.as_ref()?.path)
     }
@@ -274,13 +395,13 @@ impl<'l> InputFile<'l> {
 }
 
 impl MultiFileFix {
-    /// Where a file of the project lies.
+    /// The place of a file of the project.
     pub(crate) fn file_path(&self, path: &str) -> PathBuf {
         self.folder.join(path.strip_prefix("res://").unwrap_or(path))
     }
 }
 
-/// What the command line says of workspaces.
+/// The options for workspaces on the command line.
 pub(crate) fn workspace_options(args: &RuleArgs) -> Result<WorkspaceOptions, LinterError> {
     let overrides = args.overrides();
     let config = match &args.config {
@@ -298,7 +419,7 @@ pub(crate) fn workspace_options(args: &RuleArgs) -> Result<WorkspaceOptions, Lin
     })
 }
 
-/// Opens the workspace that a file or folder lies in, with its own configuration.
+/// Opens the workspace of a file or folder, with its own configuration.
 pub(crate) fn open_above(path: &Path) -> Result<Workspace, LinterError> {
     let root =
         godot_project::find_root(path).ok_or_else(|| ProjectError::NotFound(path.to_owned()))?;
@@ -323,7 +444,7 @@ fn open_in(
     }
 }
 
-/// `res://…/`, of a folder in the project whose folder is `root`.
+/// `res://…/` for a folder in the project in the folder `root`.
 fn res_folder(folder: &Path, root: &Path) -> Option<String> {
     let mut path = "res://".to_owned();
     for part in folder.strip_prefix(root).ok()?.components() {

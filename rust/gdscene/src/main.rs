@@ -6,6 +6,7 @@ mod baseline;
 mod batches;
 mod commands;
 mod counted;
+mod engine;
 mod files;
 mod git;
 mod godot_versions;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Command::RenameClass(args) => commands::rename_class::run(&args).into(),
         Command::RenameMethod(args) => commands::rename_method::run(&args).into(),
         Command::RenameSignal(args) => commands::rename_signal::run(&args).into(),
+        Command::RenameName(args) => commands::rename_name::run(&args).into(),
         Command::RenameNode(args) => commands::rename_node::run(&args).into(),
         Command::Diff(args) => commands::diff::run(&args).into(),
         Command::Merge(args) => commands::merge::run(&args).into(),

@@ -1,6 +1,6 @@
 //! How diagnostics are printed: one file for each output format.
 //!
-//! To add a format: write its file with a [`Renderer`] after the pattern of a neighbour, add its `mod`
+//! To add a format, write its file with a [`Renderer`] after the pattern of a neighbour. Add its `mod`
 //! line, its variant of [`OutputFormat`] with the help text, and its arm in [`OutputFormat::renderer`].
 //!
 //! The JSON formats are types with `serde`, and the types document the formats.
@@ -37,8 +37,10 @@ mod statistics;
 use std::cell::OnceCell;
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::ValueEnum;
+use gdscene_lint::Config;
 use gdscene_render::JsonDiagnostic;
 pub(crate) use gdscene_render::to_json;
 use godot_tscn::{Diagnostic, LineIndex};
@@ -62,7 +64,7 @@ pub(crate) enum OutputFormat {
     Jsonl,
     /// SARIF 2.1.0, with rules and fixes: for code scanning and editors
     Sarif,
-    /// Workflow commands, which GitHub shows beside the lines
+    /// Workflow commands, which GitHub shows next to the lines
     Github,
     /// GitLab's code quality report
     Gitlab,
@@ -124,15 +126,21 @@ pub(crate) struct Run<'a> {
 impl OutputFormat {
     /// [`OutputFormat::renderer`], which prints what is for people in this order, and in the format `full` equal diagnostics
     /// once if `is_grouped`.
-    pub(crate) fn arranged(self, color: bool, order: Order, is_grouped: bool) -> Box<dyn Renderer> {
+    pub(crate) fn arranged(
+        self,
+        color: bool,
+        order: Order,
+        is_grouped: bool,
+        configs: &[Arc<Config>],
+    ) -> Box<dyn Renderer> {
         match (self, order) {
             // Each file is printed once it is checked.
-            (Self::Full, Order::File) if !is_grouped => self.renderer(color),
+            (Self::Full, Order::File) if !is_grouped => self.renderer(color, configs),
             (Self::Full, _) => Box::new(Arranged::new(human::Human::new(color), order, is_grouped)),
             (Self::Concise, Order::Severity) => {
                 Box::new(Arranged::new(concise::Concise, order, false))
             }
-            _ => self.renderer(color),
+            _ => self.renderer(color, configs),
         }
     }
 
@@ -145,14 +153,14 @@ impl OutputFormat {
         }
     }
 
-    /// The renderer of this format, with or without colours.
-    pub(crate) fn renderer(self, color: bool) -> Box<dyn Renderer> {
+    /// The renderer of this format, with or without colours. `configs` are those of the projects, for the rules that they define.
+    pub(crate) fn renderer(self, color: bool, configs: &[Arc<Config>]) -> Box<dyn Renderer> {
         match self {
             Self::Full => Box::new(human::Human::new(color)),
             Self::Concise => Box::new(concise::Concise),
             Self::Json => Box::new(json::Json),
             Self::Jsonl => Box::new(json::Jsonl),
-            Self::Sarif => Box::new(sarif::Sarif::new()),
+            Self::Sarif => Box::new(sarif::Sarif::new(configs)),
             Self::Github => Box::new(github::Github),
             Self::Gitlab => Box::new(gitlab::Gitlab),
             Self::Junit => Box::new(junit::Junit),

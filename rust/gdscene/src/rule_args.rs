@@ -13,7 +13,7 @@ pub(crate) struct RuleArgs {
     #[arg(long, value_delimiter = ',', value_name = "RULES")]
     pub(crate) select: Vec<String>,
 
-    /// Do not check these rules. The more specific of --select and --ignore wins.
+    /// Do not check these rules. If --select and --ignore both match a rule, the more specific one wins.
     #[arg(long, value_delimiter = ',', value_name = "RULES")]
     pub(crate) ignore: Vec<String>,
 
@@ -21,29 +21,28 @@ pub(crate) struct RuleArgs {
     #[arg(long)]
     pub(crate) all_rules: bool,
 
-    /// Report all of addons and other code of third parties, not only errors.
+    /// Report all diagnostics in addons and other third-party code, not only errors.
     ///
-    /// The key `third-party` of gdscene.toml says which folders are meant; without it they are those in
-    /// addons/, but for addons that the project is named after or that its main scene lies in.
+    /// The key `third-party` of gdscene.toml lists these folders. By default, these are the folders in addons/, except
+    /// an addon with the name of the project and the addon that contains its main scene.
     #[arg(long)]
     pub(crate) third_party: bool,
 
-    /// Whether the files are trusted; `trusted` unless the configuration says otherwise.
+    /// Whether the files are trusted. Default: the profile in the configuration, or `trusted`.
     #[arg(long, value_enum, value_name = "PROFILE")]
     pub(crate) profile: Option<ProfileChoice>,
 
-    /// The version of Godot that the files are for: 3.x, 3.1 to 3.6, 4.0 to 4.7.
+    /// The Godot version of the files: 3.x, 3.1 to 3.6, 4.0 to 4.7.
     ///
-    /// Without it, and without one in the configuration, rules about what only some versions read or
-    /// write report nothing.
+    /// If neither this option nor the configuration gives a version, version-specific rules do not report anything.
     #[arg(long, value_name = "VERSION")]
     pub(crate) target: Option<GodotVersion>,
 
-    /// Read the configuration from this file instead of the gdscene.toml beside each project.godot.
+    /// Read the configuration from this file instead of the gdscene.toml next to each project.godot.
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Read no configuration.
+    /// Ignore all configuration files.
     #[arg(long)]
     pub(crate) no_config: bool,
 
@@ -57,7 +56,7 @@ pub(crate) struct RuleArgs {
 pub(crate) enum ProfileChoice {
     /// The files are part of the project.
     Trusted,
-    /// The files are untrusted: everything that may run code when a file is loaded is an error.
+    /// The files come from others: everything that may run code when Godot loads the file is an error.
     Untrusted,
 }
 
@@ -96,6 +95,7 @@ impl RuleArgs {
         Overrides {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
+            may_name_others: true,
             all_rules: self.all_rules,
             target: self.target,
             profile: self.profile_choice(),

@@ -1,4 +1,5 @@
-//! What `docs/agents.md` tells to copy works: its hooks are run, and its tools are those of the server.
+//! The examples to copy in `docs/agents.md` work: its hooks are run, and its tools are those of the
+//! server.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -96,7 +97,7 @@ fn has_jq() -> bool {
     found
 }
 
-/// The status, and what stands on standard error.
+/// The status, and the text on standard error.
 fn outcome(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
@@ -205,7 +206,7 @@ fn without_one_project_nothing_is_served() {
     let none = gdscene(&["mcp", "--root", "/proc/self/fd"], b"");
     assert_eq!(none.status.code(), Some(2));
     let told = String::from_utf8_lossy(&none.stderr).into_owned();
-    assert!(told.contains("no `project.godot` in"), "{told}");
+    assert!(told.contains("no `project.godot` found in"), "{told}");
     for name in ["one", "two"] {
         fs::create_dir(folder.join(name)).unwrap();
         fs::write(folder.join(name).join("project.godot"), "config_version=5\n").unwrap();

@@ -53,7 +53,7 @@ fn lists() {
     assert_snapshot!(text, @r#"
          49 B  scene     res://old.tscn
          38 B  image     res://art/old.png
-         49 B  scene     res://levels/1.tscn: kept, its path may be put together at run time: "res://levels/" in res://main.gd:2
+         49 B  scene     res://levels/1.tscn: kept, its path may be built at run time: "res://levels/" in res://main.gd:2
     2 unused files, 87 B; 1 kept
     "#);
     let (_, text, _) = run_in(&folder, &["unused", "--kind", "image", "--sort", "path", "."]);
@@ -163,10 +163,11 @@ fn resources_out_and_in() {
 #[test]
 fn upgrades() {
     let folder = project("cleanup-upgrade");
-    let (status, text, error) = run_in(&folder, &["upgrade", "--target", "4.6", "--dry-run"]);
+    let (status, text, error) =
+        run_in(&folder, &["upgrade", "--from", "4.6", "--target", "4.6", "--dry-run"]);
     assert_eq!(status, 1, "{error}");
     assert_snapshot!(text, @r#"
-    write the project as Godot 4.6 saves it
+    save the project in the form of Godot 4.6
     levels/1.tscn:1:1: uid
     levels/1.tscn:3:1: unique_id
     main.gd.uid: new file
@@ -177,12 +178,31 @@ fn upgrades() {
     old.tscn:3:1: unique_id
     4 files would be changed
     "#);
-    assert_eq!(run_in(&folder, &["upgrade", "--target", "4.6"]).0, 0);
+    let (status, text, _) = run_in(&folder, &["upgrade", "--target", "4.6"]);
+    assert!(status == 1 && text.contains("does not name its Godot version"), "{text}");
     assert!(folder.join("main.gd.uid").exists());
-    assert_eq!(run_in(&folder, &["upgrade", "--target", "4.6", "--dry-run"]).0, 0);
+    let again = ["upgrade", "--from", "4.6", "--target", "4.6", "--dry-run"];
+    assert_eq!(run_in(&folder, &again).0, 0);
     let (status, _, error) = run_in(&folder, &["upgrade"]);
     assert_eq!(
         (status, error.as_str()),
-        (2, "gdscene: project.godot names no version of Godot that is known; add --target\n")
+        (2, "gdscene: project.godot does not name a known Godot version; add --target\n")
     );
+}
+
+/// The checklist of the changes in a newer version.
+#[test]
+fn upgrades_as_a_checklist() {
+    let folder = project("cleanup-checklist");
+    let settings =
+        "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.6\")\n";
+    std::fs::write(folder.join("project.godot"), settings).unwrap();
+    let script = "extends RichTextLabel\n\nfunc _ready():\n\tprint(UPDATE_WIDTH_IN_PERCENT)\n\tdraw_line(Vector2(), Vector2(), Color())\n";
+    std::fs::write(folder.join("changed.gd"), script).unwrap();
+    let (status, text, error) =
+        run_in(&folder, &["upgrade", "--target", "4.7", "--output", "markdown", "changed.gd"]);
+    assert_eq!(status, 1, "{error}");
+    assert_snapshot!(text);
+    let changed = std::fs::read_to_string(folder.join("changed.gd")).unwrap();
+    assert!(changed.contains("print(UPDATE_WIDTH_UNIT)"), "{changed}");
 }

@@ -106,7 +106,7 @@ fn what_cannot_be_told() {
     let folder = project("deps_wrong");
     let (text, code) = run(&folder, &["deps"], "no.tscn");
     assert_eq!(code, Some(2));
-    assert!(text.contains("res://no.tscn: no such file"), "{text}");
+    assert!(text.contains("res://no.tscn: file not found"), "{text}");
     let (text, code) = run(&folder, &["deps"], "");
     assert_eq!(code, Some(2));
     assert!(text.contains("--graph"), "{text}");

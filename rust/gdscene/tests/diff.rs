@@ -76,7 +76,7 @@ impl TestFolder {
         told(self.gdscene(&[&["diff"], arguments].concat()), 0)
     }
 
-    /// What is said of a wrong use.
+    /// The messages about a wrong use.
     #[track_caller]
     fn wrong(&self, arguments: &[&str]) -> String {
         let output = self.gdscene(&[&["diff"], arguments].concat());
@@ -107,20 +107,20 @@ fn files_and_folders() {
     assert_eq!(place.diff(&["old/a.tscn", "old/a.tscn"]), "");
     let folders = place.diff(&["old", "new"]);
     assert_eq!(folders, format!("a.tscn: {CHANGED}\nb.gd.uid (new file)\n"));
-    // The folders may be those that git ignores, or Godot.
+    // The folders may be ignored by git or Godot.
     place.write(".gitignore", "new/\n");
     place.write("new/.gdignore", "");
     assert_eq!(place.diff(&["old", "new"]), folders);
     let full = place.diff(&["old", "new", "--full"]);
     assert_eq!(full, format!("{folders}  + uid: uid://b\n"));
-    // Noise is no difference.
+    // Noise is not a difference.
     place.write("noise.tscn", &BASE.replace("1_a", "2_b"));
     let noise = ["--exit-code", "old/a.tscn", "noise.tscn", "--path", "a.tscn"];
     let quiet = "a.tscn: nothing but noise differs\n  noise: ids of resources (1)\n";
     assert_eq!(place.diff(&noise), quiet);
     let output = place.gdscene(&["diff", "--exit-code", "old", "new"]);
     assert_eq!(told(output, 1), folders);
-    // What Godot cannot read is compared by lines.
+    // A file that Godot cannot read is compared by lines.
     place.write("broken.tscn", &BASE.replace("Vector2(1, 2)", "Vector2(1, 2"));
     let lines = place.diff(&["old/a.tscn", "broken.tscn"]);
     assert!(lines.contains("compared by lines: Godot cannot read the new text: line "), "{lines}");
@@ -144,7 +144,7 @@ fn formats() {
     );
     assert!(format("markdown").contains("position"));
     assert!(format("html").starts_with("<!DOCTYPE html>"));
-    // Long values are cut, but for --full.
+    // Long values are cut, except with --full.
     let long = "x".repeat(500);
     place.write("c.tscn", &BASE.replace("0.5", &format!("\"{long}\"")));
     let short = place.diff(&["a.tscn", "c.tscn"]);
@@ -175,7 +175,7 @@ fn revisions() {
     {
         assert_eq!(place.diff(arguments), changed, "{arguments:?}");
     }
-    // What main has changed since is not told with three dots.
+    // With three dots, later changes of main are not shown.
     place.git(&["checkout", "-q", "main"]);
     place.write("new.tscn", BASE);
     place.git(&["mv", path, "moved.tscn"]);
@@ -193,16 +193,18 @@ fn revisions() {
 #[test]
 fn wrong_uses() {
     let place = TestFolder::repository("diff-wrong");
-    assert!(place.wrong(&["nothing"]).contains("`nothing` is neither a revision nor a file here"));
     assert!(
-        place.wrong(&["nothing", "--", "other.txt"]).contains("git does not know the revision")
+        place
+            .wrong(&["nothing"])
+            .contains("`nothing` is neither a revision nor a file in this folder")
     );
-    assert!(place.wrong(&["HEAD", "HEAD", "HEAD"]).contains("no more than two revisions"));
+    assert!(place.wrong(&["nothing", "--", "other.txt"]).contains("git cannot find the revision"));
+    assert!(place.wrong(&["HEAD", "HEAD", "HEAD"]).contains("at most two revisions"));
     assert!(place.wrong(&["--staged", "HEAD..HEAD"]).contains("--staged compares"));
     assert!(place.wrong(&["--output=x"]).contains("--output"));
     assert!(place.wrong(&["--orphan"]).contains("--orphan"));
     place.write("main", "a file\n");
-    assert!(place.wrong(&["main"]).contains("`main` is a revision and a file"));
+    assert!(place.wrong(&["main"]).contains("`main` is both a revision and a file"));
     assert_eq!(place.diff(&["main", "--", "other.txt"]), "");
     // A repository without a commit: all is new.
     let empty = TestFolder::new("diff-empty");
@@ -222,7 +224,7 @@ fn in_no_repository() -> PathBuf {
 #[test]
 fn outside_of_a_repository() {
     let place = TestFolder(in_no_repository());
-    assert!(place.wrong(&[]).contains("in no work tree of git"));
+    assert!(place.wrong(&[]).contains("not in a git work tree"));
     place.write("a.tscn", BASE);
     place.write("b.tscn", &edited());
     assert!(place.diff(&["a.tscn", "b.tscn"]).contains("1 node changed"));
@@ -233,7 +235,7 @@ fn has(text: &str, part: &str) -> bool {
     text.contains(part)
 }
 
-/// git shows people what `gdscene diff` says, and gives programs its own patches.
+/// git shows the output of `gdscene diff` to people, and gives its own patches to programs.
 #[test]
 fn git_shows_it() {
     let place = TestFolder::repository("diff-git");
@@ -262,7 +264,7 @@ fn git_shows_it() {
     assert!(moved.starts_with(&format!("{path} -> moved.tscn: 1 node changed\n")), "{moved}");
 }
 
-/// Patches, by each way in which git makes them, are those that it takes.
+/// git applies the patches that it makes, in each of its ways.
 #[test]
 fn patches_stay_patches() {
     let place = TestFolder::repository("diff-patches");
@@ -303,7 +305,7 @@ fn patches_stay_patches() {
     assert!(!place.0.join(path).exists());
     place.git(&["add", "-A"]);
     place.git(&["commit", "-q", "-m", "third"]);
-    // In a pager too, these are no texts for people.
+    // In a pager too, these are not for people.
     let mails = place.paged(&["format-patch", "--no-color", "--stdout", "-2"]);
     place.write("../mails", &mails);
     let end = place.git(&["rev-parse", "HEAD^{tree}"]);
@@ -360,7 +362,7 @@ fn names_that_are_not_utf_8() {
 fn installed_and_taken_back() {
     let place = TestFolder::repository("diff-install");
     let attributes = Path::new(".gitattributes").to_str().unwrap();
-    // Of an earlier version, with something of the user's.
+    // Attributes of an earlier version, with lines of the user.
     place.write(attributes, "*.png binary\n*.tscn merge=gdscene\n*.tres merge=gdscene\n");
     assert_eq!(place.gdscene(&["git", "install"]).status.code(), Some(0));
     let lines = place.read(attributes);

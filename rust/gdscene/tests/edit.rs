@@ -1,4 +1,4 @@
-//! The commands that change scenes by operations: each once, and what they share.
+//! The commands that change scenes by operations: each once, and their common part.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ fn json(stdout: &str) -> Value {
     value
 }
 
-/// Runs a command that changes the level, takes it back, and returns what it was changed to.
+/// Runs a command that changes the level, undoes it, and returns the changed level.
 #[track_caller]
 fn changed(folder: &Path, args: &[&str]) -> String {
     let before = content(folder);
@@ -298,13 +298,13 @@ fn a_batch_is_done_as_a_whole_or_not_at_all() {
         (&error["kind"], &error["file"]),
         (&"not-found".into(), &"res://levels/level.tscn".into())
     );
-    assert_eq!(error["reason"], "the node `Gone` is not there");
+    assert_eq!(error["reason"], "the node `Gone` does not exist");
     assert_eq!(content(&folder), before);
     let (status, stdout, stderr) = gdscene_in(&folder, &args[..3], batch.as_bytes());
     assert_eq!((status, stdout.as_str()), (2, ""));
     assert_eq!(
         stderr,
-        "gdscene: operation 6: `res://levels/level.tscn`: the node `Gone` is not there\n"
+        "gdscene: operation 6: `res://levels/level.tscn`: the node `Gone` does not exist\n"
     );
     let (status, _, stderr) = gdscene_in(&folder, &["undo"], b"");
     assert_eq!(status, 2, "nothing was done: {stderr}");
@@ -336,7 +336,7 @@ fn new_errors_are_refused() {
         "{stdout}"
     );
     assert!(level(&folder).contains("method=\"gone\""));
-    // What was wrong before does not keep anything from being changed.
+    // An earlier error does not prevent a change.
     let (status, stdout, stderr) = gdscene_in(&folder, &["set", FILE, "Trap:gravity", "1.0"], b"");
     assert_eq!((status, stderr.as_str()), (0, ""), "{stdout}");
 }
@@ -373,7 +373,7 @@ fn files_that_are_not_committed_are_changed_one_after_another() {
     assert_eq!(stdout, "res://a.tscn\nA (Node2D)\n└── B (Node2D)\n    └── C (Node2D)\n");
 }
 
-/// Standard output and standard error that take nothing: the status tells what was done.
+/// Standard output and standard error are closed: the status shows the result.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_printed_changes_no_status() {

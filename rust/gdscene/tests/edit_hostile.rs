@@ -1,4 +1,4 @@
-//! Changes of what cannot be changed: refused with the reason, and nothing is written.
+//! Impossible changes are refused with the reason, and nothing is written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -96,7 +96,7 @@ fn paths_out_of_the_project() {
 #[test]
 fn links_out_of_the_project() {
     use std::os::unix::fs::symlink;
-    let folder = project("hostile_links");
+    let folder = project("hostile_links_of_edits");
     let outside = scratch("hostile_linked");
     fs::write(outside.join("b.tscn"), SCENE).unwrap();
     symlink(outside.join("b.tscn"), folder.join("b.tscn")).unwrap();
@@ -114,8 +114,8 @@ fn links_out_of_the_project() {
 fn what_is_no_list_of_operations() {
     let folder = project("hostile_operations");
     let edit = |text: &[u8]| refused(&folder, &["edit", "--file", "a.tscn"], text);
-    assert_eq!(edit(b""), "gdscene: <stdin>: no operations: it is empty\n");
-    assert_eq!(edit(b" \n\n"), "gdscene: <stdin>: no operations: it is empty\n");
+    assert_eq!(edit(b""), "gdscene: <stdin>: no operations: the input is empty\n");
+    assert_eq!(edit(b" \n\n"), "gdscene: <stdin>: no operations: the input is empty\n");
     assert!(edit(b"{\"op\": \"sett\", \"at\": \".:x\"}").contains("did you mean `set`?"));
     assert!(
         edit(b"{\"op\": \"set\", \"att\": \".:x\", \"value\": 1}").contains("did you mean `at`?")
@@ -194,7 +194,8 @@ fn a_file_that_must_not_be_written() {
         set_mode(&folder.path().join(name), 0o666);
     }
     set_mode(&folder.path().join("b.tscn"), 0o444);
-    // By another process: what this one has open for writing, a process that another test starts just now has, too.
+    // By another process, because a process that another test starts just now would also have this one's open
+    // files.
     let program = folder.path().join("gdscene");
     let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_gdscene")).arg(&program).status();
     assert!(copied.unwrap().success());
@@ -202,7 +203,7 @@ fn a_file_that_must_not_be_written() {
     let mut command = Command::new(program);
     command.args(["edit", "--output", "json"]).current_dir(folder.path());
     command.env("XDG_CACHE_HOME", folder.path().join("no_cache"));
-    // Root may write everything, so for it somebody else does.
+    // Root may write everything, so another user runs the command.
     if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
         command.uid(NOBODY).gid(NOBODY);
     }

@@ -1,8 +1,8 @@
-//! The examples in `docs/edit.md` and the one in `README.md` are what the program does.
+//! The output of the program equals the examples in `docs/edit.md` and in `README.md`.
 //!
-//! Each block `console` is a session in a fresh copy of the page's project, and each block `jsonl` a list of operations, of which the
-//! block `diff` behind it is what `gdscene edit --diff` prints. `BLESS=1 cargo test -p gdscene --test tests edit_page` writes what the
-//! program prints into the page.
+//! Each block `console` is a session in a fresh copy of the page's project. Each block `jsonl` is a list of operations, and the
+//! block `diff` after it is the output of `gdscene edit --diff`. `BLESS=1 cargo test -p gdscene --test tests edit_page` writes the
+//! output of the program into the page.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -63,7 +63,7 @@ fn project(files: &[(String, String)], name: &str) -> PathBuf {
     folder
 }
 
-/// What a terminal shows of these commands.
+/// The terminal's text after these commands.
 fn session(files: &[(String, String)], shown: &str) -> String {
     let folder = project(files, "edit-page");
     let mut all = String::new();
@@ -74,7 +74,7 @@ fn session(files: &[(String, String)], shown: &str) -> String {
     all
 }
 
-/// What `--diff` prints of operations. Done and taken back, they leave no trace.
+/// The output of `--diff` for operations. Done and taken back, they leave no trace.
 fn diff(files: &[(String, String)], operations: &str) -> String {
     let folder = project(files, "edit-page");
     let before = content(&folder);
@@ -137,15 +137,15 @@ fn keys() {
     assert_eq!(count, OPERATIONS);
 }
 
-/// The game that the README builds from nothing has no findings, and is built the same each time.
+/// The game of `first-game.md` has no findings.
 #[cfg(unix)]
 #[test]
-fn the_game_in_the_readme() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let readme = fs::read_to_string(readme).unwrap();
-    let (_, example) = readme.split_once("<!-- worked example -->\n```sh\n").expect("it is marked");
+fn the_first_game() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/first-game.md");
+    let page = fs::read_to_string(page).unwrap();
+    let (_, example) = page.split_once("<!-- worked example -->\n```sh\n").expect("it is marked");
     let (script, _) = example.split_once("```\n").unwrap();
-    let folder = scratch("edit-readme");
+    let folder = scratch("first-game");
     let output = shell_in(&folder, script);
     assert!(output.status.success(), "{output:?}");
     let (status, stdout, _) = gdscene_in(&folder, &["check", "--all", "."], b"");

@@ -1,4 +1,4 @@
-//! Folders of strangers: what lies in them makes `gdscene` neither run, write, wait nor tell anything that it should not.
+//! Untrusted folders: their contents cannot make `gdscene` run, write, wait or print anything that it should not.
 #![cfg(unix)]
 
 use std::fs;
@@ -21,7 +21,7 @@ fn project(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs `gdscene` in the folder; whoever waits for ever fails.
+/// Runs `gdscene` in the folder; a run that never ends fails.
 fn run_in(folder: &Path, args: &[&str]) -> Output {
     run_with_caches(folder, &caches(), args)
 }
@@ -60,7 +60,7 @@ fn traces(folder: &Path) -> Vec<String> {
     traces
 }
 
-/// A repository whose configuration names a program wherever git runs one.
+/// A repository with a configuration that names a program wherever git runs one.
 fn repository(name: &str) -> PathBuf {
     let folder = project(name);
     let mark = |name: &str| format!("touch {}/RAN_{name}", folder.display());
@@ -128,7 +128,7 @@ fn repository(name: &str) -> PathBuf {
 #[test]
 fn a_repository_runs_nothing() {
     let folder = repository("hostile_git");
-    // What was not touched since it was added may differ in its time all the same.
+    // A file that was not touched since it was added may still have a different time.
     let touch = || {
         let hour_ago = SystemTime::now() - Duration::from_secs(3600);
         let file = fs::File::options().write(true).open(folder.join("a.tscn")).unwrap();
@@ -187,7 +187,11 @@ fn what_changed_is_told_all_the_same() {
     assert_eq!(traces(&folder), [""; 0]);
     let refused = run_in(&folder, &["check", "--profile", "untrusted", "--since", "HEAD", "."]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused).contains("--since runs git, which is not run"), "{}", text(&refused));
+    assert!(
+        text(&refused).contains("--since needs git, which gdscene does not run"),
+        "{}",
+        text(&refused)
+    );
 }
 
 #[test]
@@ -258,7 +262,8 @@ fn a_configuration_of_strangers_hides_nothing() {
         assert_eq!(output.status.code(), Some(1), "{config}: {}", text(&output));
         assert!(text(&output).contains("error[SYN017"), "{config}: {}", text(&output));
     }
-    // Somebody else's is read, and still cannot hide it; nor can a list of known diagnostics.
+    // The configuration of another user is read, and still cannot hide it; neither can a list of
+    // known diagnostics.
     let own = scratch("hostile_config_own").join("own.toml");
     fs::write(&own, "ignore = [\"SYN\", \"STY\"]\n").unwrap();
     let (own, known) = (own.to_str().unwrap(), folder.join("known.json"));
@@ -269,7 +274,7 @@ fn a_configuration_of_strangers_hides_nothing() {
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("error[SYN017"), "{}", text(&output));
     assert!(
-        text(&output).contains("known.json: this baseline lies in a folder of untrusted files"),
+        text(&output).contains("known.json: this baseline is in a folder of untrusted files"),
         "{}",
         text(&output)
     );
@@ -290,7 +295,7 @@ fn nothing_hides_from_the_untrusted_profile() {
     let output =
         text(&run_in(&folder, &["check", "--profile", "untrusted", "--output", "concise", "."]));
     assert_eq!(output.matches("error[REF001").count(), 4, "{output}");
-    // What a link leads to is none of theirs, and would be shown.
+    // The target of a link is not theirs, and would be shown.
     let secret = scratch("hostile_secret").join("secret");
     fs::write(&secret, "password = hunter2\n").unwrap();
     symlink(&secret, folder.join("linked.tscn")).unwrap();
@@ -325,7 +330,7 @@ fn links_in_circles() {
         let output = run_in(&folder, &command);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         let told = text(&output);
-        let counts = ["is a link to a folder that it lies in; skipped", "more are skipped"];
+        let counts = ["is a link to a folder that contains it; skipped", "more are skipped"];
         assert!(counts.iter().all(|count| told.contains(count)), "{told}");
     }
 }
@@ -352,7 +357,7 @@ fn what_is_no_file() {
     let output = run_in(&folder, &["check", "."]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("q.tres: is a pipe, not a file"), "{}", text(&output));
-    // A project file that is none is none.
+    // An invalid project file does not make a project.
     let inner = folder.join("inner");
     fs::create_dir_all(inner.join("deeper/project.godot")).unwrap();
     mkfifo(&inner.join("project.godot"));
@@ -372,7 +377,8 @@ fn what_is_no_file() {
     }
 }
 
-/// Somebody makes pipes of files between the moments when they are found and when they are read.
+/// Another process makes pipes of files between the moments when they are found and when they are
+/// read.
 #[test]
 fn files_become_pipes() {
     let folder = project("hostile_becoming_pipes");
@@ -395,7 +401,7 @@ fn files_become_pipes() {
     });
 }
 
-/// What is named may be a pipe, as a shell makes one for `<(git show :a.tscn)`.
+/// A named file may be a pipe, as a shell makes one for `<(git show :a.tscn)`.
 #[test]
 fn named_pipes_are_read() {
     let folder = project("hostile_named_pipes");
@@ -437,7 +443,7 @@ fn what_git_ignores_is_no_file() {
                 "{}",
                 text(&output)
             );
-            // The project is listed all the same, and says what checks of it leave out.
+            // The project is listed all the same, with the parts that checks leave out.
             let output = run_in(&folder, &["check", "a.tscn"]);
             assert_eq!(output.status.code(), Some(0), "{name} {kind}: {}", text(&output));
             assert!(text(&output).contains("is checked; skipped"), "{}", text(&output));
@@ -469,7 +475,7 @@ fn the_cache_is_in_the_users_folder() {
     run_with_caches(&folder, &caches, &["check", "."]);
     assert!(!index.is_symlink() && fs::read(&index).unwrap().starts_with(b"gdscene index"));
     assert_eq!(fs::read_to_string(&victim).unwrap(), "export SAFE=1\n");
-    // What belongs to projects that are gone does not stay for ever; what is not ours does.
+    // Files of deleted projects are removed after some time; files of others stay.
     let old = SystemTime::now() - Duration::from_secs(100 * 24 * 60 * 60);
     for name in ["0123456789abcdef.bin", "mine.bin"] {
         let file = fs::File::create(index.with_file_name(name)).unwrap();
@@ -578,7 +584,7 @@ fn orders_to_the_terminal() {
     let output = text(&run_in(&folder, &["check", "."]));
     assert!(output.contains(r"unknown key `\u{1b}[2J`"), "{output:?}");
     fs::remove_file(folder.join("gdscene.toml")).unwrap();
-    // A patch keeps what it is about, unless it is only to be looked at.
+    // A patch keeps its contents, unless it is only for reading.
     let file = folder.join("c.tscn");
     fs::write(&file, bad).unwrap();
     let piped = run_in(&folder, &["fix", "--diff", "c.tscn"]);

@@ -1,5 +1,5 @@
-//! Projects of strangers that hold a journal, links, pipes, and repositories of others: nothing outside of the project changes,
-//! and nothing of it is taken.
+//! Untrusted projects with a journal, links, pipes, and repositories of others: nothing outside the project is changed or
+//! taken.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use testkit::git::git;
 
 const SCENE: &str = "[gd_scene   format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 
-/// What changes files in a project, and what only reads it.
+/// Commands that change files in a project, and commands that only read it.
 const COMMANDS: [&[&str]; 12] = [
     &["fix", "--unsafe", "."],
     &["format", "."],
@@ -30,7 +30,7 @@ const COMMANDS: [&[&str]; 12] = [
     &["tree", "a.tscn"],
 ];
 
-/// Runs `gdscene` for a user whose state is in this folder; whoever waits for ever fails.
+/// Runs `gdscene` for a user with the state in this folder; a run that never ends fails.
 fn run(folder: &Path, state: &Path, args: &[&str]) -> Output {
     let output = Command::new("timeout")
         .arg("60")
@@ -70,8 +70,8 @@ fn content(folder: &Path, left_out: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A project in which a run of the user with this state was killed after the journal was written: it was to remove
-/// `payload.tres`, which nothing uses.
+/// A project in which a run of the user with this state was killed after it wrote the journal. The run was
+/// removing `payload.tres`, which nothing uses.
 fn interrupted(name: &str, state: &Path) -> PathBuf {
     let folder = scratch(name).join("project");
     fs::create_dir(&folder).unwrap();
@@ -119,7 +119,7 @@ fn a_journal_of_a_stranger_is_reported_and_nothing_is_done() {
         );
         let pending = folder.join(".godot/gdscene/pending");
         for part in [
-            "was not written by this user's gdscene",
+            "was not written by your gdscene",
             &format!("remove the folder `{}`", pending.display()),
         ] {
             assert!(reads || text(&output).contains(part), "{command:?}: {}", text(&output));
@@ -149,15 +149,11 @@ fn the_users_own_journal_is_finished_where_it_was_begun_only() {
         // git keeps no empty folders.
         fs::create_dir_all(other.join(".godot/gdscene/pending/kept")).unwrap();
         let output = run(other, &own, &["fix", "."]);
-        assert!(
-            text(&output).contains("was not written by this user's gdscene"),
-            "{}",
-            text(&output)
-        );
+        assert!(text(&output).contains("was not written by your gdscene"), "{}", text(&output));
         assert!(other.join("payload.tres").exists());
     }
     let output = run(&folder, &own, &["fix", "."]);
-    assert!(text(&output).contains("the rest of it has been done now"), "{}", text(&output));
+    assert!(text(&output).contains("gdscene has finished it now"), "{}", text(&output));
     assert!(!folder.join("payload.tres").exists());
     let output = run(&folder, &own, &["undo"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
@@ -190,7 +186,7 @@ fn links_in_the_place_of_our_folders_lead_nowhere() {
             let place = folder.join(link);
             let target = if place.is_file() { victim.join("0") } else { victim.clone() };
             if place.is_dir() {
-                // What lies there is found behind the link, too.
+                // The files there are also found through the link.
                 Command::new("cp").arg("-r").arg(place.join(".")).arg(&victim).status().unwrap();
                 fs::remove_dir_all(&place).unwrap();
             } else {
@@ -212,7 +208,7 @@ fn links_in_the_place_of_our_folders_lead_nowhere() {
     }
 }
 
-/// What the user's own `last` journal has removed comes back from its own place only.
+/// The files that the user's own `last` journal removed come back from their own place only.
 #[test]
 fn undo_takes_nothing_from_elsewhere() {
     let own = scratch("journal_undo_state");
@@ -244,22 +240,18 @@ fn without_a_place_for_the_key() {
     fs::remove_dir_all(folder.join(".godot")).unwrap();
     let file = folder.with_file_name("file");
     fs::write(&file, "").unwrap();
-    for (state, reason) in [(&file, "Not a directory"), (&folder, "is inside of the project")] {
+    for (state, reason) in [(&file, "Not a directory"), (&folder, "is inside the project")] {
         let output = run(&folder, state, &["set", "a.tscn", ".:process_priority", "3"]);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         assert!(
-            text(&output).contains("a later `gdscene undo` cannot take this back"),
+            text(&output).contains("a later `gdscene undo` cannot undo this"),
             "{}",
             text(&output)
         );
         assert!(text(&output).contains(reason), "{}", text(&output));
         assert!(!folder.join("gdscene/journal.key").exists());
         let output = run(&folder, state, &["undo"]);
-        assert!(
-            text(&output).contains("was not written by this user's gdscene"),
-            "{}",
-            text(&output)
-        );
+        assert!(text(&output).contains("was not written by your gdscene"), "{}", text(&output));
         fs::write(folder.join("a.tscn"), SCENE).unwrap();
     }
 }
@@ -296,7 +288,7 @@ fn named_files_behind_links_are_not_written() {
     assert_ne!(fs::read_to_string(victim.join("a.tscn")).unwrap(), bad);
 }
 
-/// A project in a folder, with another folder of the user beside it.
+/// A project in a folder, with another folder of the user next to it.
 fn project_and_victim(name: &str) -> (PathBuf, PathBuf) {
     let (folder, victim) = (scratch(name).join("project"), scratch(&format!("{name}_victim")));
     fs::create_dir(&folder).unwrap();
@@ -305,7 +297,8 @@ fn project_and_victim(name: &str) -> (PathBuf, PathBuf) {
     (folder, victim)
 }
 
-/// A folder of the project can look like a repository without a work tree, whose configuration is a link or a pipe.
+/// A folder of the project can look like a repository without a work tree, with a link or a pipe as its
+/// configuration.
 #[test]
 fn git_install_changes_the_repository_above_only() {
     let state = scratch("git_install_state");
@@ -359,7 +352,7 @@ fn git_install_changes_the_repository_above_only() {
     }
 }
 
-/// A folder that calls itself a linked work tree or a submodule of somebody else's repository.
+/// A folder that claims to be a linked work tree or a submodule of another repository.
 #[test]
 fn repositories_of_others_are_not_changed() {
     let state = scratch("foreign_git_state");
@@ -471,7 +464,7 @@ fn a_project_behind_a_link_of_another_is_named_by_its_own_path() {
     let output = run(&victim, &state, &["format", "."]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(!left.exists() && fs::read_to_string(victim.join("a.tscn")).unwrap() != SCENE);
-    // Of two links on the way, the outer one leads out.
+    // The outer one of two links on the path leads out.
     fs::create_dir(victim.join("nested")).unwrap();
     fs::write(victim.join("nested/project.godot"), "config_version=5\n").unwrap();
     fs::write(victim.join("nested/a.tscn"), SCENE).unwrap();
@@ -525,7 +518,7 @@ fn outputs_at_planted_names() {
         assert_eq!(output.status.code(), Some(0), "{place}: {}", text(&output));
         assert!(fs::read_to_string(&report).unwrap().contains("files checked"), "{place}");
     }
-    // A pipe that somebody reads.
+    // A pipe with a reader.
     let reader = Command::new("timeout")
         .arg("60")
         .arg("cat")
@@ -551,5 +544,5 @@ fn a_key_that_is_not_secret() {
     assert_eq!(fs::metadata(&key).unwrap().permissions().mode() & 0o777, 0o600);
     fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
     let output = run(&folder, &state, &["format", "."]);
-    assert!(text(&output).contains("was not written by this user's gdscene"), "{}", text(&output));
+    assert!(text(&output).contains("was not written by your gdscene"), "{}", text(&output));
 }

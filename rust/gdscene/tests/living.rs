@@ -1,4 +1,4 @@
-//! A project's configuration, suppressions, known diagnostics, and what the project tells of its files.
+//! A project's configuration, suppressions, known diagnostics, and its lists of files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::common::{gdscene, gdscene_in, scratch};
 const SCENE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n\
                      [node name=\"a_node\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
 
-/// A project with one scene, whose script is missing.
+/// A project with one scene and a missing script.
 fn project(name: &str) -> PathBuf {
     let folder = scratch(name);
     fs::create_dir_all(folder.join(".godot")).unwrap();
@@ -18,7 +18,7 @@ fn project(name: &str) -> PathBuf {
     folder
 }
 
-/// The exit code, and what is found: `a.tscn:3:38 RES001`.
+/// The exit code, and the findings: `a.tscn:3:38 RES001`.
 fn check(folder: &Path, arguments: &[&str]) -> (i32, Vec<String>) {
     let mut all = vec!["check", "--output", "jsonl", folder.to_str().unwrap()];
     all.extend(arguments);
@@ -42,7 +42,7 @@ fn the_project_is_looked_at() {
     let folder = project("living_project");
     assert_eq!(check(&folder, &[]), (1, vec!["RES001".to_owned()]));
     assert_eq!(check(&folder, &["--no-project"]), (0, vec![]));
-    // What is kept now tells the same.
+    // The cache gives the same findings.
     assert_eq!(check(&folder.join("levels/../levels/a.tscn"), &[]), (1, vec!["RES001".to_owned()]));
     fs::write(folder.join("gone.gd"), "extends Node\n").unwrap();
     assert_eq!(check(&folder, &[]), (0, vec![]));
@@ -51,7 +51,7 @@ fn the_project_is_looked_at() {
 #[test]
 fn a_folder_may_have_several_names() {
     let folder = project("living_names");
-    // Only by its path from the project's folder is a file one of those that are left out.
+    // A file is left out only by its path from the project's folder.
     let ignored = "[per-path-ignores]\n\"levels/a.tscn\" = [\"RES001\"]\n";
     fs::write(folder.join("gdscene.toml"), ignored).unwrap();
     let absolute = folder.join("levels/a.tscn");
@@ -111,7 +111,7 @@ fn rules_are_selected() {
     assert_eq!(check(&folder, &["--select", "RES001,STY007"]), (1, both.clone()));
     assert_eq!(check(&folder, &["--select", "DEFAULT", "--select", "STY007"]), (1, both));
     let message = stderr(&["check", "--select", "mising-file", folder.to_str().unwrap()]);
-    assert_eq!(message, "gdscene: no rule `mising-file`; did you mean `missing-file`?\n");
+    assert_eq!(message, "gdscene: unknown rule `mising-file`; did you mean `missing-file`?\n");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn conflicts_one_by_one() {
         Some(2)
     );
     assert_eq!(gdscene(&["resolve", "--pick", "x", &at("m.tscn")], b"").status.code(), Some(2));
-    // By answers: the first is none.
+    // By answers: the first is empty.
     merge();
     let output = gdscene(&["resolve", "--interactive", &at("m.tscn")], b"what?\nt\no\n");
     assert_eq!((output.status.code(), read()), (Some(0), text(4, "1.5")));
@@ -236,7 +236,7 @@ fn the_driver_finds_the_program_or_leaves_markers() {
     }
 }
 
-/// Of a file in Git LFS git hands out pointers.
+/// For a file in Git LFS, git gives pointers.
 #[test]
 fn pointers_of_git_lfs_are_not_merged() {
     let repository = scratch("merge-lfs");
@@ -258,7 +258,7 @@ fn pointers_of_git_lfs_are_not_merged() {
     let output = gdscene(&["merge", &at("b"), &at("o"), &at("t")], b"");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("the text of base is a pointer of Git LFS"), "{said}");
+    assert!(said.contains("the text of base is a Git LFS pointer"), "{said}");
     assert!(output.stdout.starts_with(b"version"), "{said}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("\noid sha256:2\n=======\noid sha256:3\n"), "{text}");
@@ -281,7 +281,7 @@ fn settings_are_merged_and_resolved() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("SYN006"));
     let output = gdscene(&["resolve", "--pick", "1=theirs", &at("project.godot")], b"");
     assert_eq!((output.status.code(), read("project.godot")), (Some(0), text(3, 4)));
-    // Godot would write these without what it does not know.
+    // Godot would write these without the parts that it does not know.
     assert_eq!(merge("plugin.cfg").status.code(), Some(1));
     let markers = "<<<<<<< ours\nx=2\n=======\nx=3\n>>>>>>> theirs";
     assert_eq!(read("plugin.cfg"), text(2, 4).replace("x=2", markers));

@@ -13,7 +13,7 @@ const PATH: &str = "a folder/le'vel.tscn";
 struct Repository(PathBuf);
 
 impl Repository {
-    /// A repository in which two branches, of which `main` is checked out, changed a scene, and are being merged.
+    /// A repository in which two branches changed a scene and are being merged; `main` is checked out.
     fn with_conflicts(name: &str, base: Option<&str>, has_driver: bool) -> Self {
         let place = Self(scratch(name));
         place.git(&["init", "-q", "-b", "main"], "");
@@ -90,7 +90,7 @@ fn what_is_left_open_stays() {
     fs::write(place.0.join(PATH), &settled).unwrap();
     let output = place.tool("");
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && told.contains("has no conflicts; `git add "), "{told}");
+    assert!(!output.status.success() && told.contains("no conflicts; run `git add "), "{told}");
     assert_eq!((place.read(), place.is_unmerged()), (settled, true));
 }
 

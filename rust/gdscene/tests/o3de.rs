@@ -21,7 +21,7 @@ fn files(name: &str, files: &[(&str, &str)]) -> impl Fn(&str) -> String + use<> 
     move |name: &str| folder.join(name).to_str().unwrap().to_owned()
 }
 
-/// What is printed, without the folder's name.
+/// The output, without the folder's name.
 fn plain(text: &str, path: &str) -> String {
     let folder = Path::new(path).parent().unwrap().to_str().unwrap().replace('\\', "/");
     text.replace(&format!("{folder}/"), "")
@@ -64,7 +64,7 @@ fn checks() {
         hero,
         "exit code 1\n--- stdout\n\
          {\"file\":\"hero.json\",\"place\":\"/ClassData/next/$type\",\"outcome\":\"Unknown\",\
-         \"message\":\"no registered class is called `Villain`: register it\"}\n--- stderr\n"
+         \"message\":\"the class `Villain` is not registered: register it\"}\n--- stderr\n"
     );
     let missing = check(&["--schema", &at("none.json"), &at("good.json")]);
     assert!(missing.starts_with("exit code 2"), "{missing}");
@@ -138,7 +138,7 @@ fn patches() {
     assert_eq!(
         patch(&[&old, &at("bad.json")]),
         "exit code 1\n--- stdout\n--- stderr\n\
-         gdscene: bad.json: /0/path: there is no value at this place [Invalid]\n"
+         gdscene: bad.json: /0/path: no value at this place [Invalid]\n"
     );
 }
 

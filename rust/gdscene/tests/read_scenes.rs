@@ -20,7 +20,7 @@ fn project(name: &str, files: &[(&str, &str)]) -> PathBuf {
     folder
 }
 
-/// What a command prints that succeeds.
+/// The output of a command that succeeds.
 #[track_caller]
 fn printed(folder: &Path, args: &[&str]) -> String {
     let (status, stdout, stderr) = gdscene_in(folder, args, b"");
@@ -135,7 +135,7 @@ fn values() {
     let property = &value["properties"][0];
     assert_eq!((&property["from"], &property["resource"]), (&"scene".into(), &"::Circle".into()));
     assert_eq!(property["file"], "res://hero.tscn");
-    // What is printed can be set.
+    // The printed value can be set.
     let shown = get("Hero:position");
     printed(&folder, &["set", "level.tscn", "Hero/Hat:position", shown.trim()]);
     assert_eq!(get("Hero/Hat:position"), shown);
@@ -151,11 +151,11 @@ fn what_is_not_there() {
     };
     assert_eq!(
         why(&["get", "level.tscn", "Hro:position"]),
-        "gdscene: `res://level.tscn`: the node `Hro` is not there; did you mean `Hero`?\n"
+        "gdscene: `res://level.tscn`: the node `Hro` does not exist; did you mean `Hero`?\n"
     );
     assert_eq!(
         why(&["tree", "lost.tscn"]),
-        "gdscene: `res://lost.tscn` is not a file of the project, or one that the editor does not see\n"
+        "gdscene: `res://lost.tscn` is not a file of the project, or Godot's editor does not see it\n"
     );
     assert!(why(&["tree", "hero.gd"]).contains("not a text scene or resource"));
     assert!(why(&["tree", "."]).contains("is not a file"));
@@ -169,11 +169,12 @@ fn what_is_not_there() {
     assert_eq!((status, stdout.as_str()), (1, ""));
     assert_eq!(
         stderr,
-        "gdscene: `rotation_degrees` is not saved; Godot works it out from other properties\n"
+        "gdscene: `rotation_degrees` is not saved; Godot computes it from other properties\n"
     );
 }
 
-/// What controls a terminal is not printed as it is, and broken texts are read as far as possible.
+/// Control characters for a terminal are not printed unchanged, and broken texts are read up to
+/// their end if possible.
 #[test]
 fn hostile_scenes() {
     let broken = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = Vector2(\n\n[node name=\"B\x1b[2J\" type=\"Node\" parent=\".\"]\n";

@@ -1,4 +1,5 @@
-//! What all refactorings share, with `gdscene rename-property` as the example: plans, git, undo.
+//! The common part of all refactorings, with `gdscene rename-property` as the example: plans, git,
+//! undo.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -57,7 +58,7 @@ fn repository() -> tempfile::TempDir {
     folder
 }
 
-/// The files of a project, but for hidden ones.
+/// The files of a project, without hidden ones.
 fn content(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -84,7 +85,7 @@ fn places_are_listed_and_changed() {
     assert_eq!((status, stderr.as_str()), (0, ""));
     assert_eq!(
         done,
-        "give what is stored of `health` to `max_health`, as `res://enemy.gd` calls it now\n\
+        "migrate stored values from `health` to `max_health`, the new name in `res://enemy.gd`\n\
          sub/0.tscn:7:1: value of the variable\n\
          1 place in 1 file changed\n"
     );
@@ -144,7 +145,7 @@ fn undo_and_redo() {
     let before = content(&folder);
     let (status, _, stderr) = run_in(&folder, &["undo"]);
     assert_eq!(status, 2);
-    assert!(stderr.contains("there is nothing to undo"), "{stderr}");
+    assert!(stderr.contains("nothing to undo"), "{stderr}");
     run_in(&folder, &RENAME);
     let after = content(&folder);
     let (status, planned, _) = run_in(&folder, &["undo", "--dry-run"]);
@@ -153,7 +154,7 @@ fn undo_and_redo() {
     let (status, done, stderr) = run_in(&folder.join("sub"), &["undo"]);
     assert_eq!((status, stderr.as_str()), (0, ""));
     assert!(done.ends_with("2 files changed\n"), "{done}");
-    assert!(planned.starts_with("undo: give what is stored of `health` "), "{planned}");
+    assert!(planned.starts_with("undo: migrate stored values from `health` "), "{planned}");
     assert_eq!(content(&folder), before);
     assert_eq!(run_in(Path::new("/"), &["undo", folder.to_str().unwrap()]).0, 0);
     assert_eq!(content(&folder), after);
@@ -177,12 +178,12 @@ fn undo_after_edits() {
     let now = content(&folder);
     let (status, _, stderr) = run_in(&folder, &["undo"]);
     assert_eq!(status, 2);
-    let reason = "res://sub/1.tscn: the lines that the refactoring changed have changed since; nothing was changed";
+    let reason = "res://sub/1.tscn: the lines that the refactoring changed have changed again; nothing was changed";
     assert!(stderr.contains(reason), "{stderr}");
     assert_eq!(content(&folder), now);
 }
 
-/// What is refused in a repository, and what is not.
+/// Changes that are refused in a repository, and changes that are not.
 #[test]
 fn uncommitted_changes() {
     let refused = |meddle: &dyn Fn(&Path), named: &str| {
@@ -191,7 +192,7 @@ fn uncommitted_changes() {
         meddle(folder);
         let before = content(folder);
         let (status, _, stderr) = run_in(folder, &RENAME);
-        let start = "gdscene: these files have changes that are not committed; commit them, or use --allow-dirty to go on: ";
+        let start = "gdscene: these files have uncommitted changes; commit them, or continue with --allow-dirty: ";
         assert_eq!((status, stderr), (2, format!("{start}{named}\n")));
         assert_eq!(content(folder), before);
         assert_eq!(run_in(folder, &[&RENAME[..], &["--dry-run"]].concat()).0, 1);
@@ -233,7 +234,10 @@ fn uncommitted_changes() {
         fs::remove_dir_all(folder.join(".git")).unwrap();
         fs::write(folder.join(".git"), "nonsense").unwrap();
     });
-    assert!(out.contains("note: whether all is committed to git is not known: "), "{out}");
+    assert!(
+        out.contains("note: cannot determine whether all changes are committed to git: "),
+        "{out}"
+    );
 }
 
 #[test]
@@ -255,7 +259,7 @@ fn what_is_ignored_is_not_uncommitted() {
 #[test]
 fn killed_while_it_writes() {
     const SCENES: usize = 200;
-    /// So many of the kills are to come while files change, of so many at most.
+    /// At least this number of kills must come while files change, in at most `ROUNDS` rounds.
     const ENOUGH: usize = 10;
     const ROUNDS: u32 = 300;
     /// The moments to choose from.
@@ -325,7 +329,7 @@ fn an_interrupted_run_is_told_of() {
     let scene = folder.join("sub/0.tscn");
     fs::write(&scene, fs::read_to_string(&scene).unwrap().replace("max_health", "health")).unwrap();
     let half = content(&folder);
-    let told = "an earlier run was interrupted (give what is stored of `health` to `max_health`, as `res://enemy.gd` calls it now)";
+    let told = "an earlier run was interrupted (migrate stored values from `health` to `max_health`, the new name in `res://enemy.gd`)";
     for args in [&[&RENAME[..], &["--dry-run"]].concat()[..], &["undo", "--dry-run"]] {
         let (status, _, stderr) = run_in(&folder, args);
         assert!(status == 1 && stderr.contains(told), "{stderr}");
@@ -333,10 +337,10 @@ fn an_interrupted_run_is_told_of() {
     }
     let (status, _, stderr) = run_in(&folder, &["fix", "."]);
     assert_eq!(status, 0, "{stderr}");
-    assert!(stderr.contains(&format!("{told}; the rest of it has been done now")), "{stderr}");
+    assert!(stderr.contains(&format!("{told}; gdscene has finished it now")), "{stderr}");
     assert_eq!(content(&folder), after);
     assert_eq!(run_in(&folder, &["undo"]).0, 0);
-    // Somebody has changed a file in between.
+    // A file was changed in between.
     fs::rename(home.join("last"), home.join("pending")).unwrap();
     fs::write(&scene, "[gd_scene format=3]\n").unwrap();
     let now = content(&folder);

@@ -1,8 +1,8 @@
-//! The examples in `docs/refactorings.md` are what the program does.
+//! The output of the program equals the examples in `docs/refactorings.md`.
 //!
-//! The page holds a project: `` `name`: `` and a block with its content. Each block `console` is run in a fresh copy of it, and
-//! a block `diff` behind it is what the first of its commands prints with `--diff`. `BLESS=1 cargo test -p gdscene --test
-//! tests refactorings_page` writes what the program prints into the page.
+//! The page contains a project: `` `name`: `` and a block with its content. Each block `console` runs in a fresh copy of it. A
+//! block `diff` after it is the output of its first command with `--diff`. `BLESS=1 cargo test -p gdscene --test tests
+//! refactorings_page` writes the output of the program into the page.
 
 use std::fmt::Write;
 use std::fs;
@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use crate::common::page::{Part, files, parts, written};
 use crate::common::{caches, scratch};
 
-const COMMANDS: usize = 14;
+const COMMANDS: usize = 15;
 
 #[test]
 fn examples() {
@@ -66,7 +66,7 @@ fn project(files: &[(String, String)]) -> PathBuf {
     folder
 }
 
-/// What a terminal shows of these commands.
+/// The terminal's text after these commands.
 fn session(files: &[(String, String)], commands: &[String]) -> String {
     let folder = project(files);
     let mut shown = String::new();

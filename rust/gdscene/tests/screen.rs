@@ -1,4 +1,4 @@
-//! What of the diagnostics is shown, in which order, and that the last lines say what is not.
+//! The shown diagnostics, their order, and the last lines, which count the hidden ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,6 +76,33 @@ fn everything() {
     assert_ne!(each, in_files);
 }
 
+/// Missing files of one folder or addon are one entry, whatever their names are.
+#[test]
+fn a_missing_folder_is_shown_once() {
+    let folder = scratch("screen_causes");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("project.godot", "config_version=5\n");
+    for name in ["a", "b"] {
+        let texture = |number: usize| {
+            format!(
+                "[ext_resource type=\"Texture2D\" path=\"res://art/{name}/{number}.png\" id=\"{number}\"]\n"
+            )
+        };
+        let script = "[ext_resource type=\"Script\" path=\"res://addons/gut/x.gd\" id=\"x\"]\n";
+        let externals: String = (0..3).map(texture).collect();
+        let uses = "metadata/a = [ExtResource(\"0\"), ExtResource(\"1\"), ExtResource(\"2\"), ExtResource(\"x\")]";
+        let scene = format!(
+            "[gd_scene format=3]\n\n{externals}{script}\n[node name=\"A\" type=\"Node\"]\n{uses}\n"
+        );
+        write(&format!("{name}.tscn"), &scene);
+    }
+    let (code, screen) = check(&folder, &[]);
+    assert_eq!(code, 1);
+    insta::assert_snapshot!(screen);
+    let (_, each) = check(&folder, &["--each"]);
+    assert_eq!(each.matches("RES001").count(), 8, "{each}");
+}
+
 #[test]
 fn the_filter_is_the_same_in_all_formats() {
     let folder = project("screen_formats");
@@ -98,7 +125,7 @@ fn the_filter_is_the_same_in_all_formats() {
         let lines = text.lines().filter(|text| text.contains(line) && !text.contains("rules"));
         assert_eq!(lines.count(), errors + warnings, "{format}: {text}");
     }
-    // Who asks for a rule sees what it reports.
+    // A selected rule shows its diagnostics.
     assert!(count(&["--select", "ALL"])[2] > 0);
 }
 
@@ -182,7 +209,7 @@ fn equal_ones_are_told_once() {
 #[test]
 fn a_fix_tells_where_it_fixes_errors_only() {
     let folder = project("screen_fix");
-    // A file with an error keeps what is in it.
+    // A file with an error keeps its contents.
     let text = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n\n\
                 [node name=\"A\" type=\"Node\"]\n";
     fs::write(folder.join("own.tscn"), text).unwrap();

@@ -9,7 +9,7 @@ use testkit::git::git;
 const CLEAN: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 const BROKEN: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = True\n";
 
-/// What is checked, by the diagnostics in it, and the exit code.
+/// The checked files, by their diagnostics, and the exit code.
 fn since(folder: &Path, revision: &str) -> (Vec<String>, String, Option<i32>) {
     let args = ["check", "--output", "concise", "--since", revision, folder.to_str().unwrap()];
     let output = gdscene(&args, b"");
@@ -46,7 +46,7 @@ fn changed_and_unknown_files() {
     fs::write(folder.join("ignored.tscn"), BROKEN).unwrap();
     fs::remove_file(folder.join("gone.tscn")).unwrap();
     assert_eq!(since(folder, "HEAD").0, ["changed", "new", "größer 1"]);
-    // What is committed since counts too.
+    // Later commits count too.
     git(folder, &["add", "."]);
     git(folder, &["commit", "-q", "-m", "second"]);
     assert_eq!(since(folder, "first").0, ["changed", "new", "größer 1"]);
@@ -57,7 +57,7 @@ fn changed_and_unknown_files() {
     assert_eq!(since(folder, "HEAD").2, Some(0));
 }
 
-/// What did not change, but depends on what did: on a scene, through another one, and on a file that is gone.
+/// Unchanged files that depend on changed ones: on a scene, through another one, and on a deleted file.
 #[test]
 fn dependents() {
     let folder = tempfile::tempdir().unwrap();
@@ -109,7 +109,7 @@ fn what_git_refuses() {
         let output = gdscene(&["check", &args, folder.to_str().unwrap()], b"");
         assert_eq!(output.status.code(), Some(2), "{revision}");
         let text = String::from_utf8(output.stderr).unwrap();
-        assert!(text.contains(&format!("git does not know the revision `{revision}`")), "{text}");
+        assert!(text.contains(&format!("git cannot find the revision `{revision}`")), "{text}");
     }
     assert!(!folder.join("x").exists());
 }

@@ -51,6 +51,42 @@ fn broken_values() {
     insta::assert_snapshot!(run(&["variant", "dump", "-"], &[&cut[..], b"!!"].concat()));
 }
 
+/// The files of `FastVariant.save_file()`, plain and compressed.
+#[test]
+fn saved_files() {
+    use godot_variant_codec::saved::{Compression, Header};
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+    let value = bytes(VALUE);
+    let file = |compression, content: &[u8]| {
+        let header = Header::of(compression, content, value.len()).to_bytes();
+        [&header[..], content].concat()
+    };
+    let plain = file(Compression::None, &value);
+    let packed = file(Compression::Zstd, &compress_to_vec(&value[..], CompressionLevel::Fastest));
+    insta::assert_snapshot!(run(&["variant", "dump", "-"], &plain));
+    insta::assert_snapshot!(run(&["variant", "dump", "-"], &packed));
+    let mut spoilt = plain;
+    spoilt[60] ^= 1;
+    insta::assert_snapshot!(run(&["variant", "dump", "-"], &spoilt));
+    insta::assert_snapshot!(run(&["variant", "dump", "-"], &packed[..40]));
+}
+
+/// The message says which call, or option, reads them.
+#[test]
+fn other_files() {
+    let hint = |bytes: &[u8]| {
+        let output = gdscene(&["variant", "dump", "-"], bytes);
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(hint(b"GDEC\x01\0\0\0").contains("encrypted"));
+    assert!(hint(b"GCPF\x02\0\0\0").contains("open_compressed"));
+    let value =
+        "1c000000 06000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000";
+    assert!(hint(&framed(&[value], u32::to_le_bytes)).contains("--framed lists it"));
+    assert!(hint(&framed(&[value], u32::to_be_bytes)).contains("--framed=big lists it"));
+    assert_eq!(hint(&bytes(VALUE)[..50]), "");
+}
+
 #[test]
 fn streams() {
     let values = ["02000000 07000000", "04000000 02000000 68690000"];
@@ -124,18 +160,18 @@ fn conversions() {
     let again = convert(&[&back[..], &["--framed=big"]].concat(), &converted);
     assert_eq!(again, (0, frames.clone(), String::new()));
 
-    // What the other Godot does not have.
+    // Types that the other Godot does not have.
     let vector2i = bytes("06000000 01000000 02000000");
     let (code, stdout, stderr) = convert(&back, &vector2i);
     assert_eq!((code, stdout.len()), (1, 0));
     assert_eq!(
         stderr,
-        "gdscene: <stdin>: GODOT_3 cannot hold this Vector2i: it has no such type\n"
+        "gdscene: <stdin>: GODOT_3 cannot store this Vector2i: it does not have this type\n"
     );
     let (code, stdout, _) = convert(&[&back[..], &["--lossy"]].concat(), &vector2i);
     assert_eq!((code, stdout), (0, bytes("05000000 0000803f 00000040")));
 
-    // Bytes that are no value, or of another dialect.
+    // Bytes that are not a value, or of another dialect.
     for (args, stdin, reason) in [
         (&there[..], &bytes("ff000000")[..], "unknown type 255"),
         (&there[..], &[bytes(GODOT_3), vec![0; 4]].concat()[..], "it ends after 52 of 56 bytes"),
@@ -159,7 +195,7 @@ fn conversion_to_a_file() {
     assert_eq!((done.status.code(), done.stdout.len()), (Some(0), 0));
     assert_eq!(fs::read(&to).unwrap(), bytes(GODOT_3));
 
-    // The file may be the one that is read, and nothing else is left beside it.
+    // The output may be the input file, and no other file is left next to it.
     let in_place = gdscene(&[&args[..], &[output, "-o", output]].concat(), b"");
     assert_eq!(in_place.status.code(), Some(0));
     assert_eq!(fs::read(&to).unwrap(), bytes(GODOT_3));

@@ -1,9 +1,9 @@
-//! The properties that a text gives its objects, with what they are there: what many rules look at.
+//! The properties that a text gives its objects, with their declarations there, for many rules.
 
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use godot_tscn::{Property, Section, TagKind};
+use godot_tscn::{Property, Section};
 
 use crate::SceneContext;
 use crate::class_db::PropertyInfo;
@@ -20,14 +20,14 @@ pub struct Assignment<'c> {
     pub key: Cow<'c, str>,
     /// The node or resource.
     pub object: Rc<ObjectType<'c>>,
-    /// What the object has under the key.
+    /// The declaration of the key in the object.
     pub target: Target<'c>,
 }
 
-/// What the object has under the key: [`Member`], for as long as the text is looked at.
+/// The declaration of the key in the object: [`Member`], for the lifetime of the text.
 #[derive(Clone, Copy, Debug)]
 pub enum Target<'c> {
-    /// What Godot's class has.
+    /// The property of Godot's class.
     Native(PropertyInfo<'c>),
     /// A variable of a script.
     Script,
@@ -47,7 +47,7 @@ impl Assignment<'_> {
 pub(crate) fn of<'c>(context: &SceneContext<'c>) -> Vec<Assignment<'c>> {
     let mut all = Vec::new();
     for section in context.document.sections() {
-        if !matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::Resource) {
+        if !section.kind_of_name().holds_object() {
             continue;
         }
         let mut properties = section.properties().peekable();

@@ -1,7 +1,7 @@
 //! Files below one folder, reached without following a link.
 //!
-//! A project of strangers can hold a link at any place where a path that we make up is expected. Each folder on the way
-//! to a file is opened from the one above it, so a link fails instead of leading out, also when it appears meanwhile.
+//! A project of strangers can hold a link at any place where a path that we make up is expected. Each folder on the
+//! path to a file is opened from its parent, so a link fails instead of leading out, also when it appears meanwhile.
 //! Links that belong to the project are resolved before (`journal/place.rs`), and their targets come here.
 
 use std::ffi::{OsStr, OsString};
@@ -40,13 +40,13 @@ impl Beneath {
         &self.path
     }
 
-    /// What is at `place` itself: a link is not followed.
+    /// The thing at `place` itself: a link is not followed.
     pub fn metadata(&self, place: &Path) -> io::Result<Metadata> {
         let (folder, name) = self.parent(place)?;
         folder.symlink_metadata(name)
     }
 
-    /// What a folder below this one is, or this one for an empty path.
+    /// The metadata of a folder below this one, or of this one for an empty path.
     pub fn folder_metadata(&self, folder: &Path) -> io::Result<Metadata> {
         self.folder(folder)?.dir_metadata()
     }
@@ -106,8 +106,8 @@ impl Beneath {
         self.folder(place).map(drop)
     }
 
-    /// Makes a file in `folder` under a name that cannot be guessed. It is locked until it is closed: a run takes a file that is old
-    /// and not locked for one that a killed run has left.
+    /// Makes a file in `folder` under a name that cannot be guessed. It is locked until it is closed: a run regards an old file
+    /// without a lock as the rest of a killed run.
     pub fn create_temporary(
         &self,
         folder: &Path,
@@ -206,7 +206,7 @@ impl Beneath {
         #[cfg(unix)]
         {
             use rustix::fs::{Mode, OFlags, fsync, openat};
-            // What `folder` opens is only a place on some systems, and cannot be synced.
+            // On some systems, the result of `folder` is only a place, and cannot be synced.
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
             fsync(openat(self.folder(folder)?, c".", flags, Mode::empty())?)?;
         }
@@ -214,14 +214,20 @@ impl Beneath {
         Ok(())
     }
 
-    /// Writes a file as a whole or not at all: a new one, or in the place of the one that is there, and then with its
-    /// permissions. With `before`, only a file with that content is replaced.
+    /// Writes a file as a whole or not at all: a new one, or in the place of an existing one, with its permissions.
+    /// With `before`, only a file with that content is replaced.
     pub(crate) fn write(
         &self,
         place: &Path,
         before: Option<&[u8]>,
         content: &[u8],
     ) -> io::Result<()> {
+        let is_other =
+            |found: &Metadata| !(found.is_file() || found.is_dir() || found.is_symlink());
+        if self.metadata(place).is_ok_and(|found| is_other(&found)) {
+            // To open it is to touch it: who reads a pipe would see it end.
+            return Err(io::Error::new(ErrorKind::InvalidInput, "is not a regular file"));
+        }
         let permissions = match self.open_with(place, OpenOptions::new().write(true)) {
             Ok(old) => Some(permissions_to_keep(&old)?),
             Err(error) if error.kind() == ErrorKind::NotFound && before.is_none() => None,
@@ -281,7 +287,7 @@ impl Beneath {
         Ok(folder)
     }
 
-    /// The folder that something lies in, and its name there.
+    /// The parent folder, and the name in it.
     fn parent<'p>(&self, place: &'p Path) -> io::Result<(Dir, &'p OsStr)> {
         match (place.parent(), place.file_name()) {
             (Some(folder), Some(name)) => Ok((self.folder(folder)?, name)),
@@ -302,7 +308,7 @@ fn permissions_to_keep(file: &File) -> io::Result<fs::Permissions> {
     Ok(permissions)
 }
 
-/// How a file is made that is not there yet.
+/// The options for a new file.
 pub fn new_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -311,7 +317,7 @@ pub fn new_file() -> OpenOptions {
 
 /// Files that only their owner can read.
 pub trait Private {
-    /// Lets only the owner read and write what is created.
+    /// Lets only the owner read and write the created file.
     fn private(&mut self) -> &mut Self;
 }
 

@@ -1,7 +1,7 @@
-//! What the files of a project told last time, kept on disk.
+//! The data of a project's files from the last time, kept on disk.
 //!
-//! A file whose size and time of change are as they were is not read. Of one whose time differs but whose content does
-//! not, nothing has to be worked out again. The cache is never needed: one that cannot be read counts as empty.
+//! A file with unchanged size and time is not read. If only the time differs and not the content, nothing must be
+//! computed again. The cache is never needed: one that cannot be read counts as empty.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,12 +15,12 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::facts::FileFacts;
-use crate::read::read_file;
+use crate::read::{expect_file, read_file};
 use crate::source::{FoundFile, nanoseconds};
 use crate::temporary::{remove_stale_files, temporary_new_file};
 
-/// Changes whenever what is kept changes its shape or its meaning.
-const FORMAT: &str = concat!("gdscene index 7, ", env!("CARGO_PKG_VERSION"), "\n");
+/// Changes whenever the kept data changes its shape or its meaning.
+const FORMAT: &str = concat!("gdscene index 12, ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// A file that changed so shortly before the cache was written may change again within the same tick of the
 /// file system's clock.
@@ -29,19 +29,20 @@ const CLOCK_TICK: Duration = Duration::from_secs(2);
 /// A cache that was not written for so long is removed. If its project is still there, its files are read once more.
 const KEPT_FOR: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 
-/// Where what the files told is kept until the next time.
+/// The place of the data that is kept until the next time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CachePlace {
     /// Nowhere.
     None,
-    /// In the user's folder for caches: a check writes nothing to the project, whose `.godot` some commit.
+    /// In the user's folder for caches: a check writes nothing to the project, because some people commit
+    /// its `.godot`.
     #[default]
     Usual,
     /// In this file.
     At(PathBuf),
 }
 
-/// What is kept of one file.
+/// The kept data of one file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Kept {
     pub(crate) found: FoundFile,
@@ -56,7 +57,7 @@ pub fn hash(content: &[u8]) -> u64 {
 }
 
 impl CachePlace {
-    /// The file for the project in the folder `root`, whose path has no links as far as the file system can tell.
+    /// The file for the project in the folder `root`; the path has no links, if the file system reports them.
     pub(crate) fn file(&self, root: &Path) -> Option<PathBuf> {
         match self {
             Self::None => None,
@@ -94,7 +95,15 @@ pub(crate) fn load(file: &Path) -> HashMap<String, Kept> {
 }
 
 /// Writes a cache: all or nothing.
+///
+/// # Errors
+/// The system's error, and when the path is not a file, such as a device for discarded caches.
 pub(crate) fn save(file: &Path, kept: &mut [Kept]) -> io::Result<()> {
+    match fs::metadata(file) {
+        Ok(there) => expect_file(&there)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
     let now = SystemTime::now();
     let certain = nanoseconds(now.checked_sub(CLOCK_TICK).ok_or(io::ErrorKind::Other.into()));
     for kept in kept.iter_mut().filter(|kept| kept.found.modified >= certain) {
@@ -112,14 +121,14 @@ pub(crate) fn save(file: &Path, kept: &mut [Kept]) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     clean(folder);
-    // Nobody can have put a link there: its name is not known before.
+    // A link cannot be there, because the name is not known before.
     let mut new = temporary_new_file(folder)?;
     new.write_all(&content)?;
     new.persist(file)?;
     Ok(())
 }
 
-/// Removes temporary files of killed runs and caches long unused from a folder, once in the life of the process: it may check
+/// Removes temporary files of killed runs and old caches from a folder, once in the life of the process: it may check
 /// hundreds of projects.
 fn clean(folder: &Path) {
     static CLEANED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -132,7 +141,7 @@ fn clean(folder: &Path) {
     cleaned.push(folder.to_owned());
 }
 
-/// Removes the caches of projects that nobody has changed and checked for long: they may be gone.
+/// Removes the caches of projects that were not changed and checked for long: they may be gone.
 fn remove_unused(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -146,5 +155,29 @@ fn remove_unused(folder: &Path) {
     }
 }
 
-/// So many files are decoded by one thread at a time.
+/// One thread decodes this number of files at a time.
 const CHUNK: usize = 512;
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::{FileTypeExt, symlink};
+
+    use super::save;
+
+    #[test]
+    fn what_is_not_a_file_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        assert!(std::process::Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
+        symlink("/dev/null", at("null")).unwrap();
+        for name in ["pipe", "null"] {
+            save(&at(name), &mut []).unwrap_err();
+        }
+        assert!(fs::symlink_metadata(at("pipe")).unwrap().file_type().is_fifo());
+        assert!(at("null").is_symlink());
+        save(&at("cache"), &mut []).unwrap();
+        save(&at("cache"), &mut []).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is left there");
+    }
+}

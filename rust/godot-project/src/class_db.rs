@@ -1,20 +1,22 @@
-//! What Godot's classes have: their bases, properties, signals, methods and enums, for each version.
+//! The contents of Godot's classes: their bases, properties, signals, methods and enums, for each
+//! version.
 //!
-//! The facts are the engines' own words, written by `scripts/data/class_db.sh`: the descriptions of their APIs, and for the
-//! versions that could be run (3.6 and 4.6) defaults and hidden properties too. Inside an editor, [`ClassDbBuilder`]
-//! makes the same of what the running engine says.
+//! The facts come from the engines themselves, by `scripts/data/class_db.sh`: the descriptions of their APIs. For the
+//! versions that could be run (3.6 and 4.6), they include defaults and hidden properties. Inside an editor,
+//! [`ClassDbBuilder`] makes the same from the running engine.
 //!
-//! The table is text of the size of a megabyte. Only the places of the classes are looked up when a version is asked for;
-//! a class's rows are read when the class is asked for something.
+//! The table is text of the size of a megabyte. For a version, only the places of the classes are looked up; a class's
+//! rows are read at its first use.
 //!
-//! To add a version of Godot: `VERSIONS` here and in `scripts/data/class_db/merge.py`, then
-//! `scripts/data/class_db.sh`; what it does differently, in `docs/godot-versions.md` and at the places that the
-//! page names.
+//! To add a version of Godot, change `VERSIONS` here and in `scripts/data/class_db/merge.py`, and run
+//! `scripts/data/class_db.sh`. Add its differences to `docs/godot-versions.md` and to the places that the page
+//! names.
 
 mod class;
 mod limits;
 mod live;
 mod order;
+mod property_enums;
 mod renames;
 mod rows;
 
@@ -27,9 +29,10 @@ use memchr::memmem;
 
 use class::PropertyRow;
 pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
-pub use limits::Limits;
+pub use limits::{Beyond, Limits};
 pub use live::{ClassDbBuilder, LiveClass};
 pub use order::PropertyRank;
+pub use property_enums::PropertyEnum;
 pub use renames::{RenamedClass, RenamedProperty, RenamedValues};
 use rows::{Kind, Rows};
 
@@ -59,6 +62,8 @@ struct Entry {
     name: (u32, u32),
     block: (u32, u32),
     rows: OnceLock<Rows>,
+    /// The names of the class and its bases: rules ask all the time whether a class inherits another one.
+    lineage: OnceLock<Box<[(u32, u32)]>>,
     /// The properties of the class and its bases, by name: scenes name them all the time.
     properties: OnceLock<HashMap<String, PropertyRow>>,
 }
@@ -96,8 +101,8 @@ impl ClassDb {
             .get_or_init(|| Self::index(Cow::Borrowed(CLASSES), Some(VERSIONS[index]), 1 << index))
     }
 
-    /// The classes that a running engine has, in the form of `rust/godot-project/data/classes.txt`: a `=Class` line for each
-    /// class and its rows, all with the version `80`. Rows that make no sense are left out.
+    /// The classes of a running engine, in the form of `rust/godot-project/data/classes.txt`: a `=Class` line for each class
+    /// and its rows, all with the version `80`. Rows that make no sense are left out.
     ///
     /// ```
     /// use godot_project::ClassDb;
@@ -131,8 +136,14 @@ impl ClassDb {
                 let name_end = start + 1 + name.len();
                 let block = ((end - block.len()) as u32, end as u32);
                 let name_span = (*start as u32 + 1, name_end as u32);
-                let (rows, properties) = (OnceLock::new(), OnceLock::new());
-                classes.insert(name.into(), Entry { name: name_span, block, rows, properties });
+                let entry = Entry {
+                    name: name_span,
+                    block,
+                    rows: OnceLock::new(),
+                    lineage: OnceLock::new(),
+                    properties: OnceLock::new(),
+                };
+                classes.insert(name.into(), entry);
             }
         }
         Self { text, version, version_bit, classes }
@@ -148,7 +159,7 @@ impl ClassDb {
         self.classes.keys().map(AsRef::as_ref)
     }
 
-    /// The class and its bases, up to `Object`. Nothing for a class that is not known.
+    /// The class and its bases, up to `Object`. Nothing for an unknown class.
     pub fn lineage<'d>(&'d self, class: &str) -> impl Iterator<Item = Class<'d>> + use<'d> {
         // A table from outside may hold a circle.
         const MAX_DEPTH: usize = 64;
@@ -157,7 +168,11 @@ impl ClassDb {
 
     /// Whether `class` is `base` or an heir of it.
     pub fn inherits(&self, class: &str, base: &str) -> bool {
-        self.lineage(class).any(|class| class.name() == base)
+        let Some(found) = self.class(class) else { return false };
+        let names = || self.lineage(class).map(|class| class.entry.name).collect();
+        let names = found.entry.lineage.get_or_init(names);
+        let text = self.text.as_bytes();
+        names.iter().any(|(start, end)| &text[*start as usize..*end as usize] == base.as_bytes())
     }
 
     /// The property `name` of the class or of a base, or of an element that its objects hold, like `bones/0/rotation`.
@@ -190,12 +205,12 @@ impl ClassDb {
         self.lineage(class).find_map(|class| class.method(name))
     }
 
-    /// What became of the class `name` of an older version.
+    /// The new name of the class `name` of an older version.
     pub fn renamed_class(&self, name: &str) -> Option<RenamedClass> {
         renames::renamed_class(name, self.is_godot_3())
     }
 
-    /// The class of which Godot makes an object for the older name `name`. It looks for one where it has no class of
+    /// The class of the object that Godot makes for the older name `name`. It looks for one where it has no class of
     /// this name, or an abstract one, like `Viewport` (`ClassDB::instantiate`, core/object/class_db.cpp).
     pub fn class_for_older_name(&self, name: &str) -> Option<&'static str> {
         if self.class(name).is_some_and(Class::is_instantiable) {
@@ -204,21 +219,25 @@ impl ClassDb {
         self.renamed_class(name).filter(|renamed| renamed.is_understood).map(|renamed| renamed.name)
     }
 
-    /// What became of the property `name` of Godot 3's class `class`, or of the class that it has become.
+    /// The new name of the property `name` of Godot 3's class `class`, or of its successor.
     pub fn renamed_property(&self, class: &str, name: &str) -> Option<RenamedProperty> {
         let has_item = |item: &str| self.theme_items(class).contains(&item);
         renames::renamed_property(name, |new| self.property(class, new).is_some())
             .or_else(|| renames::renamed_theme_item(name, has_item))
     }
 
-    /// What became of the signal `name` of Godot 3.
+    /// The new name of the signal `name` of Godot 3.
     pub fn renamed_signal(&self, class: &str, name: &str) -> Option<&'static str> {
         renames::renamed_signal(name).filter(|new| self.signal(class, new).is_some())
     }
 
-    /// The class whose name was probably meant by `name`.
+    /// The probable intended class for `name`: its successor if Godot renamed the class, or else the class with the most
+    /// similar name.
     pub fn nearest(&self, name: &str) -> Option<&str> {
-        nearest(name, self.class_names())
+        match self.renamed_class(name) {
+            Some(renamed) => Some(renamed.name),
+            None => nearest(name, self.class_names()),
+        }
     }
 
     fn is_godot_3(&self) -> bool {

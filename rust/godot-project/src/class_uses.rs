@@ -20,8 +20,10 @@ pub(crate) fn of<'c>(context: &SceneContext<'c>) -> Vec<ClassUse<'c>> {
     let mut uses: Vec<ClassUse<'c>> = Vec::new();
     let mut index_of = HashMap::new();
     for section in context.document.sections() {
-        let has_class =
-            matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::GdResource);
+        let has_class = matches!(
+            section.kind_of_name(),
+            TagKind::Node | TagKind::SubResource | TagKind::GdResource
+        );
         let Some(field) = section.field("type").filter(|_| has_class) else { continue };
         let Some(class) = field.text() else { continue };
         let index = *index_of.entry(class).or_insert_with_key(|class| {

@@ -1,4 +1,4 @@
-//! What one file tells the rest of the project: its uid, its type, what it refers to, its nodes.
+//! The data of one file for the rest of the project: its uid, its type, its references, its nodes.
 //!
 //! Everything here is owned and small, so that it can be kept for a whole project, and on disk.
 
@@ -11,14 +11,15 @@ use serde::{Deserialize, Serialize};
 pub use text::{id_path, tracks};
 
 use crate::Uid;
-use crate::res_path::FactsKind;
+use crate::defined_names::{DefinedNames, add_script};
+use crate::res_path::{FactsKind, is_gdscript};
 use crate::script::Script;
 use crate::settings::mentions;
 
-/// What one file tells the rest of the project.
+/// The data of one file for the rest of the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileFacts {
-    /// The uid that the file gives itself, or in a `.import` or `.uid` file the one of the file beside it.
+    /// The file's own uid, or in a `.import` or `.uid` file the uid of the file next to it.
     pub uid: Option<Uid>,
     /// The class of the resource: `PackedScene`, `CompressedTexture2D`.
     pub resource_type: Option<String>,
@@ -30,9 +31,11 @@ pub struct FileFacts {
     pub resource_script: ScriptUse,
     /// The `ext_resource` tags, in the order of the text.
     pub ext_resources: Vec<ExtResource>,
+    /// The names that the file defines, and that scripts and scenes pass as text.
+    pub names: DefinedNames,
     /// Other paths and uids in the text.
     pub mentions: Vec<String>,
-    /// What a script declares.
+    /// The declarations of a script.
     pub script: Option<Box<Script>>,
     /// The tracks of a resource that is an `Animation`, or of those in an `AnimationLibrary`.
     pub tracks: Vec<Track>,
@@ -40,7 +43,7 @@ pub struct FileFacts {
     pub scene: Option<Scene>,
     /// Why Godot refuses the file, if it does.
     pub refusal: Option<Refusal>,
-    /// Whether there is more in the file than what is told here: it is not a text, or a broken one.
+    /// Whether the file contains more than these facts: it is not a text, or a broken one.
     pub is_incomplete: bool,
 }
 
@@ -71,13 +74,13 @@ pub struct ExtResource {
 /// A track of an animation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Track {
-    /// The path of its node, and of what it changes there.
+    /// The path of its node, and of the changed property there.
     pub path: String,
-    /// What it does to the node.
+    /// Its effect on the node.
     pub effect: TrackEffect,
 }
 
-/// What a [`Track`] does to its node.
+/// The effect of a [`Track`] on its node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TrackEffect {
     /// It sets the property in its path.
@@ -124,14 +127,14 @@ pub struct SceneNode {
     pub script: ScriptUse,
 }
 
-/// What a node is an instance of.
+/// The scene of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Instance {
     /// The [`ExtResource`] with this index.
     Scene(u32),
     /// A path that is loaded later.
     Placeholder(String),
-    /// It cannot be told.
+    /// It is unknown.
     Unknown,
 }
 
@@ -145,12 +148,12 @@ pub enum ScriptUse {
     Removed,
     /// The [`ExtResource`] with this index.
     External(u32),
-    /// One inside the scene, or one that cannot be told.
+    /// One inside the scene, or an unknown one.
     Inline,
 }
 
 impl FileFacts {
-    /// What the file at `path` tells, whose content is `content`.
+    /// The facts of the file at `path` with this `content`.
     ///
     /// ```
     /// let text = b"[gd_scene format=3 uid=\"uid://cqq2j4h8p6vy1\"]\n\n[node name=\"A\" type=\"Node\"]\n";
@@ -161,11 +164,16 @@ impl FileFacts {
     pub fn read(path: &str, content: &[u8]) -> Self {
         match FactsKind::of(path) {
             FactsKind::Text => Self::of_document(&godot_tscn::parse(content)),
-            FactsKind::Script => Self {
-                script: Some(Box::new(Script::read(path, content))),
-                mentions: mentions(content),
-                ..Self::unknown()
-            },
+            FactsKind::Script => {
+                let mut names = DefinedNames::default();
+                add_script(content, !is_gdscript(path), &mut names);
+                Self {
+                    script: Some(Box::new(Script::read(path, content))),
+                    mentions: mentions(content),
+                    names,
+                    ..Self::unknown()
+                }
+            }
             FactsKind::Import => import::facts(content),
             FactsKind::Uid => Self { uid: Uid::parse(content.trim_ascii()), ..Self::default() },
             FactsKind::Binary => binary::facts(content),
@@ -173,7 +181,7 @@ impl FileFacts {
         }
     }
 
-    /// What a parsed text tells.
+    /// The facts of a parsed text.
     pub fn of_document(document: &godot_tscn::Document<'_>) -> Self {
         text::facts(document)
     }

@@ -1,20 +1,22 @@
 //! The program `git`, asked about repositories of strangers.
 //!
 //! A repository's own configuration names programs that git runs: `core.fsmonitor`, filters and text conversions by any
-//! name, hooks, pagers, and, of repositories that are not complete, whatever fetches the rest. No list of those is ever
-//! complete, so that configuration is not read at all by a git that looks at files: it works in a git folder of our own,
-//! in which there is nothing but a copy of the repository's index, and reads the repository's objects. Attributes in the
-//! work tree still name filters, but nothing says what those would be; a missing object is an error.
+//! name, hooks, pagers, and, for incomplete repositories, the program that fetches the rest. No list of those is ever
+//! complete, so a git that looks at files does not read that configuration at all. It works in our own git folder, which
+//! contains only a copy of the repository's index, and reads the repository's objects. Attributes in the work tree still
+//! name filters, but nothing defines those; a missing object is an error.
 //!
-//! Only what names a revision, and where index and objects are, is asked in the repository itself, by `rev-parse`. That
-//! reads references and objects, neither index nor work tree; the one program that it could start would fetch missing
-//! objects, which is forbidden in three ways ([`Git::without_network`]).
+//! Only the meaning of a revision, and the places of index and objects, are asked in the repository itself, by
+//! `rev-parse`. That reads references and objects, neither index nor work tree. The one program that it could start
+//! would fetch missing objects, which is forbidden in three ways ([`Git::without_network`]).
 
 mod blobs;
 mod committed;
 mod difference;
 mod file_history;
+mod merge_setup;
 mod ownership;
+mod unmerged;
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -30,14 +32,16 @@ pub use self::blobs::Blobs;
 pub use self::committed::{Committed, last_committed};
 pub use self::difference::{Compared, Difference, FileVersion};
 pub(crate) use self::file_history::{Commit, FileChange, Reach};
+pub use self::merge_setup::{MergeSetup, merge_setup, set_up_merging};
 pub use self::ownership::OwnFolder;
+pub use self::unmerged::{Unmerged, unmerged};
 use crate::Routes;
 use crate::beneath::{Beneath, new_file};
 use crate::read::{MAX_FILE_SIZE, read_file, read_file_up_to, read_opened};
 
-/// Whoever has not answered by then waits for something: a `.gitignore` that is a pipe.
+/// A git that has not answered by then waits for something: a `.gitignore` that is a pipe.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The same for what takes a few milliseconds.
+/// The same for commands that take a few milliseconds.
 const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often, and how long in between, the lock of an index is asked for.
@@ -47,7 +51,8 @@ const LOCK_PAUSE: Duration = Duration::from_millis(100);
 /// Files of patterns, references and the like.
 const MAX_SMALL: u64 = 1 << 20;
 
-/// What decides in the section `core` whether a file in the work tree is the one in the repository, and its values.
+/// The settings in the section `core` that decide whether a file in the work tree equals the one in the repository,
+/// and their values.
 const SETTINGS: [(&str, &[&str]); 5] = [
     ("autocrlf", &["true", "false", "input"]),
     ("eol", &["lf", "crlf", "native"]),
@@ -56,7 +61,7 @@ const SETTINGS: [(&str, &[&str]); 5] = [
     ("symlinks", &["true", "false"]),
 ];
 
-/// A repository, whose configuration runs nothing.
+/// A repository with a configuration that runs nothing.
 #[derive(Debug)]
 pub struct Git {
     program: PathBuf,
@@ -68,11 +73,11 @@ pub struct Git {
     index: PathBuf,
     /// The repository's objects.
     objects: PathBuf,
-    /// The user's own list of what to ignore.
+    /// The user's own ignore list.
     excludes: Option<String>,
 }
 
-/// What of a folder is not in the last commit.
+/// The part of a folder that is not in the last commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Uncommitted {
     /// The files that differ from it, by path. They need not be there.
@@ -82,19 +87,20 @@ pub struct Uncommitted {
 }
 
 impl Git {
-    /// The top folder of the repository that `folder` lies in.
+    /// The top folder of the repository of `folder`.
     pub fn top_of(folder: &Path) -> Option<&Path> {
         folder.ancestors().find(|folder| folder.join(".git").symlink_metadata().is_ok())
     }
 
-    /// The repository whose top folder is `top`, as its index is now.
+    /// The repository with the top folder `top`, and its current index.
     ///
     /// # Errors
     /// When there is no `git`, or it finds no repository there.
     pub fn open(top: &Path) -> Result<Self, String> {
         let top = fs::canonicalize(top).map_err(|error| error.to_string())?;
         ownership::expect_files(&top)?;
-        let program = program(&top).ok_or("needs the program `git`, which is not on the PATH")?;
+        let program =
+            program(&top).ok_or("the program `git` was not found on the PATH; install it first")?;
         let own = tempfile::Builder::new().prefix("gdscene-git-").tempdir();
         let own = own.map_err(|error| format!("cannot make a temporary folder: {error}"))?;
         let (index, objects) = (PathBuf::new(), PathBuf::new());
@@ -106,7 +112,7 @@ impl Git {
         let places: Vec<PathBuf> =
             lines(&places).map(|place| git.top.join(path_of(place))).collect();
         let [index, objects, exclude, shallow] = places.as_slice() else {
-            return Err("git tells no places of the repository".to_owned());
+            return Err("git did not report the folders of the repository".to_owned());
         };
         git.objects.clone_from(objects);
         git.index.clone_from(index);
@@ -124,7 +130,7 @@ impl Git {
         &self.top
     }
 
-    /// The commit that a revision stands for; nothing if there is none.
+    /// The commit of a revision; nothing for an unknown revision.
     ///
     /// # Errors
     /// When git fails.
@@ -138,7 +144,7 @@ impl Git {
         }
     }
 
-    /// The paths in the index, from `folder`, which lies in the work tree.
+    /// The paths in the index, from `folder`, which is in the work tree.
     ///
     /// # Errors
     /// When git fails.
@@ -174,7 +180,7 @@ impl Git {
         Ok(changed.into_iter().map(|path| self.top.join(path)).collect())
     }
 
-    /// The files below `folder`, which lies in the work tree, that differ from the last commit in the work tree or in the
+    /// The files below `folder`, which is in the work tree, that differ from the last commit in the work tree or in the
     /// index, and those that git does not know and does not ignore.
     ///
     /// # Errors
@@ -199,7 +205,7 @@ impl Git {
     }
 
     /// Lets the index name files by new paths, as `git mv` does: with the content that they have in the index. The paths are
-    /// from the top folder, with `/`; what the index does not have is left out. A path of a folder stands for all in it.
+    /// from the top folder, with `/`; files outside the index are left out. A path of a folder means all in it.
     ///
     /// Our git works on a copy of the index, which then takes its place under git's own lock.
     ///
@@ -219,7 +225,7 @@ impl Git {
         let list = self.own.path().join("changes");
         fs::write(&list, changes).map_err(|error| error.to_string())?;
         let list = File::open(list).map_err(|error| error.to_string())?;
-        // What a split index shares would have to come along.
+        // The shared part of a split index would have to be copied, too.
         let update = ["-c", "core.splitIndex=false", "update-index", "-z", "--index-info"];
         answer(self.own_command(&self.top).args(update).stdin(list), PATIENCE)?;
         let index = read_file(&own).map_err(|error| error.to_string())?;
@@ -258,12 +264,12 @@ impl Git {
         if let Ok(patterns) = read_file_up_to(exclude, MAX_SMALL) {
             fs::write(own.join("info/exclude"), patterns)?;
         }
-        // The commits whose parents are not there.
+        // The commits with missing parents.
         if let Ok(commits) = read_file_up_to(shallow, MAX_SMALL) {
             fs::write(own.join("shallow"), commits)?;
         }
         copy_with_time(index, &own.join("index"))?;
-        // What a split index shares lies beside it.
+        // The shared part of a split index is next to it.
         for entry in index.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten() {
             if entry.file_name().as_encoded_bytes().starts_with(b"sharedindex.") {
                 copy_with_time(&entry.path(), &own.join(entry.file_name()))?;
@@ -278,7 +284,7 @@ impl Git {
         Ok(names.map(path_of).collect())
     }
 
-    /// What git prints that works with our git folder.
+    /// The output of a git that works with our git folder.
     fn in_own(&self, folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
         answer(self.own_command(folder).args(arguments), PATIENCE)
     }
@@ -287,7 +293,7 @@ impl Git {
     fn own_command(&self, folder: &Path) -> Command {
         let mut command = self.without_network(folder);
         let own = self.own.path();
-        // Nobody's configuration counts, the user's neither: it may name filters for files that a stranger chooses.
+        // No configuration counts, not even the user's: it may name filters for files that an attacker chooses.
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", own.join("none"));
         command.env("GIT_ATTR_NOSYSTEM", "1");
         command.env("GIT_DIR", own).env("GIT_WORK_TREE", &self.top);
@@ -298,7 +304,8 @@ impl Git {
         command
     }
 
-    /// What git prints that works in the repository itself: only for what reads neither index nor work tree.
+    /// The output of a git that works in the repository itself: only for commands that read neither index
+    /// nor work tree.
     fn in_repository<'a>(
         &self,
         arguments: impl IntoIterator<Item = &'a str>,
@@ -311,7 +318,7 @@ impl Git {
         answer(command.args(arguments), SHORT_PATIENCE)
     }
 
-    /// A git that starts no other program for the repository's sake, as far as it can be told so, in this folder.
+    /// A git that starts no other program for the repository's sake, if options can prevent it, in this folder.
     fn without_network(&self, folder: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(folder).stdin(Stdio::null());
@@ -368,7 +375,7 @@ impl<'f> IndexLock<'f> {
             }
         }
         let lock = folder.path().join(INDEX_LOCK);
-        Err(format!("another git is at work, or was killed and has left `{}`", lock.display()))
+        Err(format!("another git process is running, or was killed and left `{}`", lock.display()))
     }
 
     fn replace(mut self, content: &[u8]) -> io::Result<()> {
@@ -386,7 +393,7 @@ impl<'f> IndexLock<'f> {
 impl Drop for IndexLock<'_> {
     fn drop(&mut self) {
         if self.file.take().is_some() {
-            // git tells the user of a lock that is left.
+            // git reports a remaining lock to the user.
             let _ = self.folder.remove_file(INDEX_LOCK.as_ref());
         }
     }
@@ -405,7 +412,12 @@ fn copy_index(folder: &Beneath, to: &Path) -> io::Result<()> {
 
 /// The `git` on the PATH. One in the project's folder, or in whatever folder is the current one, is not ours.
 pub(crate) fn program(top: &Path) -> Option<PathBuf> {
-    let name = if cfg!(windows) { "git.exe" } else { "git" };
+    program_called("git", top)
+}
+
+/// The program of this name on the PATH, but none below `top`.
+fn program_called(name: &str, top: &Path) -> Option<PathBuf> {
+    let name = if cfg!(windows) { format!("{name}.exe") } else { name.to_owned() };
     let path = env::var_os("PATH")?;
     let top = &*fs::canonicalize(top).unwrap_or_else(|_| top.to_owned());
     let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
@@ -413,7 +425,7 @@ pub(crate) fn program(top: &Path) -> Option<PathBuf> {
         let real = fs::canonicalize(program);
         real.is_ok_and(|real| real.is_file() && !real.starts_with(top)) && is_executable(program)
     };
-    folders.map(|folder| folder.join(name)).find(is_ours)
+    folders.map(|folder| folder.join(&name)).find(is_ours)
 }
 
 #[cfg(unix)]
@@ -427,24 +439,26 @@ fn is_executable(_: &Path) -> bool {
     true
 }
 
-/// What a program prints. Its own words are the reason when it fails.
+/// The output of a program. Its own words are the reason when it fails.
 ///
-/// It prints into files: a pipe may be held by what git has started for as long as that likes, and each takes a thread, which
+/// It prints into files. Programs that git has started may hold a pipe for any time, and each pipe takes a thread, which
 /// would have to end before a library with this code is unloaded.
 fn answer(command: &mut Command, patience: Duration) -> Result<Vec<u8>, String> {
     let no_file = |error: io::Error| format!("cannot make a temporary file: {error}");
+    let name = Path::new(command.get_program()).file_stem().unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
     let mut printed = tempfile::tempfile().map_err(no_file)?;
     let mut words = tempfile::tempfile().map_err(no_file)?;
     command.stdout(printed.try_clone().map_err(no_file)?);
     command.stderr(words.try_clone().map_err(no_file)?);
-    let mut child = command.spawn().map_err(|error| format!("cannot run `git`: {error}"))?;
+    let mut child = command.spawn().map_err(|error| format!("cannot run `{name}`: {error}"))?;
     let Some(status) = wait(&mut child, patience).map_err(|error| error.to_string())? else {
         // It may have ended just now.
         let _ = child.kill();
         let _ = child.wait();
         let seconds = patience.as_secs();
         return Err(format!(
-            "`git` did not answer within {seconds} seconds; a pipe in the place of one of its files makes it wait, for example"
+            "`{name}` did not answer within {seconds} seconds; one of its files may be a pipe, for example"
         ));
     };
     let content = |file: &mut File| {
@@ -452,7 +466,7 @@ fn answer(command: &mut Command, patience: Duration) -> Result<Vec<u8>, String> 
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| bytes)
     };
     let answer = if status.success() { content(&mut printed) } else { content(&mut words) };
-    let answer = answer.map_err(|error| format!("cannot read what `git` printed: {error}"))?;
+    let answer = answer.map_err(|error| format!("cannot read what `{name}` printed: {error}"))?;
     match status.success() {
         true => Ok(answer),
         false => Err(String::from_utf8_lossy(&answer).trim().replace('\n', " ")),
@@ -474,7 +488,7 @@ fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<ExitStatus>>
     }
 }
 
-/// Copies an index. Its time tells git which files may have changed unseen after it was written.
+/// Copies an index. Its time shows git which files may have changed unseen after it was written.
 fn copy_with_time(from: &Path, to: &Path) -> io::Result<()> {
     let content = match read_file(from) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

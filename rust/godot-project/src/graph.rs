@@ -2,7 +2,6 @@
 
 use hashbrown::HashMap;
 use petgraph::Direction;
-use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::Uid;
@@ -15,15 +14,14 @@ use crate::res_path::extension_of;
 #[derive(Debug, Default)]
 pub struct Graph {
     edges: DiGraph<FileId, ()>,
-    /// Of files that lie on a cycle, which group of such files they belong to.
-    groups: HashMap<FileId, usize>,
     /// The uids by which a file is called at its path, though it does not have them.
     wanted_uids: HashMap<FileId, Vec<Uid>>,
     /// The files with an `ext_resource` tag that names a uid.
     callers: HashMap<Uid, Vec<FileId>>,
 }
 
-/// So many uids of one file are noted: one is right, and a fix corrects the others, file by file.
+/// At most this number of uids of one file is noted: one is right, and a fix corrects the others,
+/// file by file.
 const MOST_WANTED: usize = 16;
 
 impl Graph {
@@ -46,10 +44,6 @@ impl Graph {
                     }
                 }
             }
-        }
-        let groups = kosaraju_scc(&graph.edges).into_iter().filter(|group| group.len() > 1);
-        for (index, group) in groups.enumerate() {
-            graph.groups.extend(group.into_iter().map(|node| (graph.edges[node], index)));
         }
         graph
     }
@@ -77,36 +71,6 @@ impl Graph {
     pub fn wanted_uids(&self, file: FileId) -> &[Uid] {
         self.wanted_uids.get(&file).map_or(&[], Vec::as_slice)
     }
-
-    /// The shortest way from `from` back to `to`, both included, if there is one.
-    pub fn way_back(&self, from: FileId, to: FileId) -> Option<Vec<FileId>> {
-        let group = self.groups.get(&from)?;
-        if self.groups.get(&to) != Some(group) {
-            return None;
-        }
-        let mut came_from: HashMap<FileId, FileId> = HashMap::from([(from, from)]);
-        let mut reached = vec![from];
-        let mut next = 0;
-        while let Some(&file) = reached.get(next) {
-            next += 1;
-            if file == to {
-                let mut way = vec![to];
-                while way.last() != Some(&from) {
-                    way.push(came_from[way.last()?]);
-                }
-                way.reverse();
-                return Some(way);
-            }
-            for neighbor in self.edges.neighbors_directed(node(file), Direction::Outgoing) {
-                let neighbor = self.edges[neighbor];
-                if self.groups.get(&neighbor) == Some(group) && !came_from.contains_key(&neighbor) {
-                    came_from.insert(neighbor, file);
-                    reached.push(neighbor);
-                }
-            }
-        }
-        None
-    }
 }
 
 fn node(file: FileId) -> NodeIndex {
@@ -114,7 +78,7 @@ fn node(file: FileId) -> NodeIndex {
 }
 
 /// The `ext_resource` tags of a file, and where they lead.
-fn targets<'p>(
+pub(crate) fn targets<'p>(
     project: &'p Project,
     file: FileId,
     facts: &'p FileFacts,
@@ -123,7 +87,7 @@ fn targets<'p>(
     facts.ext_resources.iter().map(move |found| (found, project.resolve_external(base, found)))
 }
 
-/// Whether paths may stand in a file of which the index keeps none.
+/// Whether a file without paths in the index may contain paths.
 pub(crate) fn is_read_for_paths(path: &str) -> bool {
     FactsKind::of(path) == FactsKind::None && holds_paths(path)
 }

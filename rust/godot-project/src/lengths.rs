@@ -1,15 +1,22 @@
-//! Lists that Godot's setters refuse or cut because of their length or content: what a property holds, beyond its type.
+//! Lists that Godot's setters refuse or cut because of their length or content, in addition to the type of the
+//! property.
 //!
 //! `scripts/test/scenes/lengths.sh` asks Godot about each row, with all lengths up to some groups.
 
+mod conditions;
+mod ranges;
 mod relations;
 mod sprites;
 mod tiles;
 
-use godot_tscn::{PartKind, PartRef, Property, Section, Span, quote};
+use godot_tscn::{PartKind, PartRef, Property, Section, Span, TagKind, quote};
 
+use self::conditions::{CONDITIONS, Condition};
+use self::sprites::SpriteFrames;
 use self::tiles::TileSets;
 use crate::SceneContext;
+use crate::class_db::Class;
+use crate::keys::{Keys, is_short};
 
 /// A list in a value that Godot does not take.
 #[derive(Debug)]
@@ -18,13 +25,13 @@ pub struct WrongLength<'c> {
     pub property: Property<'c>,
     /// The list, or the dictionary that lacks it.
     pub span: Span,
-    /// What is wrong, with the length that was found.
+    /// The problem, with the found length.
     pub problem: String,
-    /// What Godot does.
+    /// The effect in Godot.
     pub effect: Effect,
 }
 
-/// What Godot does with a value.
+/// Godot's treatment of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The setter logs an error, and the property keeps its default.
@@ -35,7 +42,7 @@ pub enum Effect {
     Other(String),
 }
 
-/// What a list has to be like.
+/// The requirement for a list.
 struct Row {
     class: &'static str,
     /// The property; `*` is any name or number between slashes.
@@ -46,7 +53,7 @@ struct Row {
 }
 
 enum Rule {
-    /// Elements come in groups: how many, and what one group is.
+    /// Elements come in groups: the size and the name of a group.
     Groups(usize, &'static str),
     /// With fewer elements it is nothing; perhaps it may have none at all.
     AtLeast { least: usize, or_none: bool },
@@ -89,6 +96,7 @@ const ROWS: &[Row] = &[
         "",
         Rule::AtLeast { least: 3, or_none: true },
     ),
+    row("VisualShader", "nodes/*/connections", "", Rule::Groups(4, "connection")),
     row("TileSet", "tile_proxies/source_level", "", Rule::Groups(2, "proxy")),
     row("TileSet", "tile_proxies/coords_level", "", Rule::Groups(2, "proxy")),
     row("TileSet", "tile_proxies/alternative_level", "", Rule::Groups(2, "proxy")),
@@ -99,19 +107,26 @@ pub fn wrong_lengths<'c>(context: &SceneContext<'c>) -> Vec<WrongLength<'c>> {
     let mut found = Vec::new();
     let mut known = Known { section: u32::MAX, ..Known::default() };
     let mut tile_sets = TileSets::default();
+    let mut sprite_frames = SpriteFrames::default();
     for assignment in context.assignments() {
         if known.section != assignment.section.index() {
             known = Known::of(context, assignment.section);
             if known.has_tiles {
-                found.extend(tiles::outside(context, assignment.section));
+                found.extend(tile_sets.outside(context, assignment.section));
+            }
+            if known.is_range
+                && let Some(class) = assignment.object.native()
+            {
+                found.extend(ranges::cut_value(context, assignment.section, class));
             }
         }
         let (property, key) = (assignment.property, &*assignment.key);
-        let tree =
-            (known.rows.iter().any(|row| is_of(row.property, key))).then(|| property.value_tree());
+        if !known.asks_about(property, key) {
+            continue;
+        }
         for row in known.rows.iter().filter(|row| is_of(row.property, key)) {
-            let root = tree.as_ref().map(godot_tscn::ValueTree::root);
-            let wrong = root.and_then(|root| row.wrong(root));
+            let tree = property.value_tree();
+            let wrong = row.wrong(tree.root());
             found.extend(wrong.map(|(span, problem, effect)| WrongLength {
                 property,
                 span,
@@ -120,51 +135,83 @@ pub fn wrong_lengths<'c>(context: &SceneContext<'c>) -> Vec<WrongLength<'c>> {
             }));
         }
         if known.is_sprite && key == "animation" {
-            found.extend(sprites::animation(context, assignment.section, property));
+            found.extend(sprite_frames.animation(context, &known.keys, known.is_new, property));
         }
         if known.has_cells {
-            found.extend(tile_sets.cells(context, assignment.section, property));
+            found.extend(tile_sets.cells(context, &known.keys, property));
+        }
+        if let Some(class) = assignment.object.native().filter(|_| known.is_new) {
+            let conditions = known.conditions.iter().filter(|found| found.property == key);
+            let wrong = |found: &&Condition| found.wrong(context, class, &known.keys, property);
+            found.extend(conditions.filter_map(wrong));
         }
         for relation in known.relations.iter().filter(|found| is_of(found.property, key)) {
-            found.extend((relation.wrong)(assignment.section, property));
+            found.extend((relation.wrong)(&known.keys, property));
         }
     }
     found
 }
 
-/// What the lists of an object have to be like.
+/// The requirements for the lists of an object.
 #[derive(Default)]
-struct Known {
+struct Known<'c> {
     section: u32,
-    /// Whether it plays `SpriteFrames`, is a map of tiles, or has tiles of its own.
+    keys: Keys<'c>,
+    /// Whether it is a `Range`, plays `SpriteFrames`, is a map of tiles, or has tiles of its own.
+    is_range: bool,
     is_sprite: bool,
     has_cells: bool,
     has_tiles: bool,
+    /// Whether the section makes the object, so that its other properties are as in a new one.
+    is_new: bool,
     rows: Vec<&'static Row>,
+    conditions: Vec<&'static Condition>,
     relations: Vec<&'static relations::Relation>,
 }
 
-impl Known {
-    fn of(context: &SceneContext<'_>, section: Section<'_>) -> Self {
+impl<'c> Known<'c> {
+    fn of(context: &SceneContext<'c>, section: Section<'c>) -> Self {
         let object = context.attached(section);
-        let mut known = Self { section: section.index(), ..Self::default() };
+        let is_new = section.kind() != TagKind::Node || section.field("type").is_some();
+        let mut known = Self { section: section.index(), is_new, ..Self::default() };
         let decides_itself = object.scripts().any(|script| script.has_dynamic_properties);
         let Some(native) = object.native().filter(|_| !decides_itself) else { return known };
         if !object.has_known_scripts() {
             return known;
         }
-        for class in context.project.classes().lineage(native) {
-            match class.name() {
+        for class in context.project.classes().lineage(native).map(Class::name) {
+            match class {
                 "AnimatedSprite2D" | "AnimatedSprite3D" => known.is_sprite = true,
+                "Range" => known.is_range = true,
                 "TileMap" | "TileMapLayer" => known.has_cells = true,
                 "TileSetAtlasSource" => known.has_tiles = true,
                 _ => {}
             }
-            known.rows.extend(ROWS.iter().filter(|row| row.class == class.name()));
-            let of_class = |relation: &&relations::Relation| relation.class == class.name();
+            let of_class = |condition: &&Condition| condition.class == class;
+            known.conditions.extend(CONDITIONS.iter().filter(of_class));
+            known.rows.extend(ROWS.iter().filter(|row| row.class == class));
+            let of_class = |relation: &&relations::Relation| relation.class == class;
             known.relations.extend(relations::RELATIONS.iter().filter(of_class));
         }
+        if known.is_sprite
+            || known.has_cells
+            || !known.conditions.is_empty()
+            || !known.rows.is_empty()
+            || !known.relations.is_empty()
+        {
+            known.keys = Keys::of(section);
+        }
         known
+    }
+
+    /// Whether a rule is about a property. If a section has a key several times, only the last one counts.
+    fn asks_about(&self, property: Property<'_>, key: &str) -> bool {
+        (self.has_cells && (key == "tile_map_data" || key.ends_with("tile_data"))
+            || self.is_sprite && key == "animation"
+            || self.conditions.iter().any(|condition| condition.property == key)
+            || self.rows.iter().any(|row| is_of(row.property, key))
+            || self.relations.iter().any(|relation| is_of(relation.property, key)))
+            && self.keys.is_last(property)
     }
 }
 
@@ -184,7 +231,7 @@ impl Row {
         let problem = match self.rule {
             Rule::Keys(_) => return None,
             Rule::Groups(size, what) => (!count.is_multiple_of(size)).then(|| {
-                format!("each {what} in {name} has {size} elements, and {count} is not a multiple of {size}")
+                format!("each {what} in {name} has {size} elements, but {count} is not a multiple of {size}")
             }),
             Rule::AtLeast { least, or_none } => (count < least && !(or_none && count == 0)).then(|| {
                 format!("{name} has {}; expected at least {least}", elements(count))
@@ -202,12 +249,10 @@ impl Row {
 
     fn effect(&self) -> Effect {
         let other = match (self.class, self.key) {
-            ("GridMap", "") => return Effect::Ignored,
-            ("ConcavePolygonShape3D", _) => {
-                "Godot logs an error, and the shape collides with nothing"
-            }
+            ("GridMap" | "VisualShader", "") => return Effect::Ignored,
+            ("ConcavePolygonShape3D", _) => "Godot logs an error, and the shape does not collide",
             ("Curve3D", "tilts") => {
-                "Godot drops tilts, or reads some behind the end of the list and may crash"
+                "Godot drops tilts, or reads after the end of the list and may crash"
             }
             ("OccluderPolygon2D", _) => "Godot logs an error, and the polygon casts no shadow",
             _ => return Effect::Refused,
@@ -225,7 +270,7 @@ fn named(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How many elements a list has. None of what is no list.
+/// How many elements a list has. Nothing for a value that is not a list.
 fn length(list: PartRef<'_>) -> Option<usize> {
     let each = match list.name() {
         b"PackedVector2Array" => 2,
@@ -242,6 +287,19 @@ fn length(list: PartRef<'_>) -> Option<usize> {
         PartKind::Numbers if list.name().ends_with(b"Array") => Some(list.number_count() / each),
         PartKind::Construct if list.name() == b"PackedStringArray" => Some(list.children().count()),
         _ => None,
+    }
+}
+
+/// A whole number, or a condition as 0 or 1.
+fn whole_number(property: &Property<'_>) -> Option<i64> {
+    is_short(property).then(|| whole_number_of(property.source()))?
+}
+
+fn whole_number_of(source: &[u8]) -> Option<i64> {
+    match source {
+        b"true" => Some(1),
+        b"false" => Some(0),
+        source => std::str::from_utf8(source).ok()?.parse().ok(),
     }
 }
 

@@ -1,7 +1,7 @@
-//! A whole Godot project as data: its files and what they refer to, node trees across instances, classes, scripts, and git.
+//! A whole Godot project as data: its files and their references, node trees across instances, classes, scripts, and git.
 //!
-//! [`Project::open`] finds the files, as Godot's editor does, and reads what each tells the others ([`FileFacts`]). A
-//! [`SceneContext`] is one text in its project. A [`Plan`] is what changes in one.
+//! [`Project::open`] finds the files, as Godot's editor does, and reads their data for the others ([`FileFacts`]). A
+//! [`SceneContext`] is one text in its project. A [`Plan`] is a change of one.
 //!
 //! Nothing here prints, and nothing knows the engine.
 #![forbid(unsafe_code)]
@@ -12,6 +12,7 @@ pub mod beneath;
 pub mod cache;
 pub mod class_db;
 pub mod class_uses;
+mod defined_names;
 mod dependencies;
 pub mod facts;
 pub mod families;
@@ -20,11 +21,14 @@ pub mod graph;
 pub mod history;
 pub mod inside;
 pub mod instances;
+mod keys;
 mod known_settings;
 pub mod lengths;
+pub mod load_cycles;
 mod merge_lines;
 mod merged_scenes;
 pub mod missing_sidecars;
+pub mod names;
 pub mod node_paths;
 pub mod object_type;
 mod plan;
@@ -48,6 +52,7 @@ mod uid;
 pub mod uid_cache;
 pub mod usage;
 mod value_type;
+pub mod version_changes;
 pub mod version_control;
 pub mod write;
 
@@ -61,8 +66,8 @@ pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
 pub use git::{
-    Blobs, Committed, Compared, Difference, FileVersion, Git, OwnFolder, Uncommitted,
-    last_committed,
+    Blobs, Committed, Compared, Difference, FileVersion, Git, MergeSetup, OwnFolder, Uncommitted,
+    Unmerged, last_committed, merge_setup, set_up_merging, unmerged,
 };
 pub use godot_tscn::LocatedDiagnostic;
 pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
@@ -92,4 +97,5 @@ pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript, in_siblin
 pub use uid::Uid;
 pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
 pub use value_type::{ObjectClass, ValueType};
+pub use version_changes::{ChangedUse, VersionChange, VersionChanges};
 pub use write::{create_folders, is_of_system, open_stream, replace_file, write_file};

@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use crate::git::program;
 
-/// The program `git` on the PATH, but none that lies in `folder`, which may be a stranger's.
+/// The program `git` on the PATH, except one in `folder`, which may be untrusted.
 #[must_use]
 pub fn git_program(folder: &Path) -> Option<PathBuf> {
     program(folder)
@@ -16,10 +16,11 @@ pub fn git_program(folder: &Path) -> Option<PathBuf> {
 /// Merges three texts line by line, with git's conflict markers. Returns whether there are any.
 ///
 /// # Errors
-/// When there is no `git`, or it refuses the texts, such as those that are binary.
+/// When there is no `git`, or it refuses the texts, such as binary ones.
 pub fn merge_lines(base: &[u8], ours: &[u8], theirs: &[u8]) -> Result<(Vec<u8>, bool), String> {
     let here = env::current_dir().map_err(|error| error.to_string())?;
-    let program = program(&here).ok_or("needs the program `git`, which is not on the PATH")?;
+    let program =
+        program(&here).ok_or("the program `git` was not found on the PATH; install it first")?;
     let folder = tempfile::Builder::new().prefix("gdscene-merge-").tempdir();
     let folder = folder.map_err(|error| format!("cannot make a temporary folder: {error}"))?;
     for (name, text) in [("base", base), ("ours", ours), ("theirs", theirs)] {

@@ -1,4 +1,4 @@
-//! What an object in a scene or resource is: a class of Godot's with a script, and what it has by them.
+//! An object in a scene or resource: a class of Godot's with a script, and its members.
 
 use std::rc::Rc;
 
@@ -26,12 +26,12 @@ pub struct ObjectType<'p> {
     is_complete: bool,
 }
 
-/// What an object has under the name of a property.
+/// The declaration of a property in an object.
 #[derive(Debug)]
 pub enum Member<'a, N, S> {
-    /// What Godot's class has.
+    /// The property of Godot's class.
     Native(N),
-    /// What a script declares.
+    /// The declaration of a script.
     Script(&'a S),
     /// Nothing that is known, but a function of the class or script may know it.
     Unknown,
@@ -64,8 +64,8 @@ impl<'p> ObjectType<'p> {
         self.scripts.as_ref()?.file
     }
 
-    /// Whether its scripts are known, with all that they extend. What a class in C# extends is known where not all that
-    /// generators add to it is.
+    /// Whether its scripts are known, with all that they extend. The base of a class in C# is known even if some
+    /// additions of generators are not.
     pub fn has_known_scripts(&self) -> bool {
         let in_csharp = |chain: &Rc<Chain<'_>>| {
             let file = chain.file.filter(|_| chain.native.is_some());
@@ -89,7 +89,7 @@ impl<'p> ObjectType<'p> {
         self.scripts.as_ref().filter(|chain| chain.is_complete)?.native.as_deref()
     }
 
-    /// What it is called in messages: its class and its script, as the user knows them.
+    /// Its name in messages: its class and its script, as the user knows them.
     pub fn called(&self) -> String {
         let native = quote(self.native().unwrap_or_default().as_bytes());
         let Some(script) = self.scripts().next() else { return native };
@@ -114,7 +114,7 @@ impl<'p> ObjectType<'p> {
         self.scripts.iter().flat_map(|chain| chain.scripts.iter().map(AsRef::as_ref))
     }
 
-    /// What it has under the name of a property. Of later versions too: a project may be ahead of its settings.
+    /// Its property with this name. Also of later versions: a project may be ahead of its settings.
     pub fn property(&self, name: &str) -> Member<'_, PropertyInfo<'p>, Variable> {
         if let Some(variable) = self.scripts.as_ref().and_then(|chain| chain.variable(name)) {
             return Member::Script(variable);
@@ -134,7 +134,7 @@ impl<'p> ObjectType<'p> {
         if self.is_complete { Member::Nothing } else { Member::Unknown }
     }
 
-    /// What a variable of its script holds. Of scripts in C#, nothing is known.
+    /// The type of a variable of its script. The types in C# scripts are unknown.
     pub fn variable_type(&self, name: &str) -> Option<ValueType> {
         let chain = self.scripts.as_ref()?;
         let is_csharp =
@@ -143,7 +143,7 @@ impl<'p> ObjectType<'p> {
         Some(ValueType::of_variable(self.project, chain, variable))
     }
 
-    /// What it has under the name of a signal.
+    /// Its signal with this name.
     pub fn signal(&self, name: &str) -> Member<'_, SignalInfo<'_>, Signal> {
         if let Some(signal) = self.scripts.as_ref().and_then(|chain| chain.signal(name)) {
             return Member::Script(signal);
@@ -161,7 +161,7 @@ impl<'p> ObjectType<'p> {
         }
     }
 
-    /// What it has under the name of a method.
+    /// Its method with this name.
     pub fn method(&self, name: &str) -> Member<'_, MethodInfo<'_>, Function> {
         if let Some(function) = self.scripts.as_ref().and_then(|chain| chain.function(name)) {
             return Member::Script(function);
@@ -174,6 +174,15 @@ impl<'p> ObjectType<'p> {
             None if self.is_complete => Member::Nothing,
             None => Member::Unknown,
         }
+    }
+
+    /// Whether a method is one that only scripts implement, such as `_ready`, and its script does not.
+    pub fn lacks_virtual(&self, name: &str) -> bool {
+        let is_virtual = matches!(self.method(name), Member::Native(method) if method.is_virtual);
+        // In C#, `_ready` is called `_Ready`.
+        let is_csharp =
+            self.script_file().is_some_and(|file| extension_of(self.project.path(file)) == "cs");
+        is_virtual && self.is_complete && !is_csharp
     }
 
     /// The classes of the project's version, then those of the newest.
@@ -194,11 +203,11 @@ fn known_class(classes: &ClassDb, name: &str) -> Option<String> {
 
 /// Whether any object takes a property of this name (`Object::set`, core/object/object.cpp, Godot 4.6.3).
 fn is_of_every_object(name: &str) -> bool {
-    matches!(name, "script" | "__meta__" | "resource_local_to_scene" | "resource_name")
+    matches!(name, "script" | "__meta__")
         || name.strip_prefix(METADATA).is_some_and(is_metadata_name)
 }
 
-/// What the properties begin with that hold metadata.
+/// The prefix of properties for metadata.
 pub const METADATA: &str = "metadata/";
 
 /// How to name metadata, for messages.
@@ -212,7 +221,7 @@ pub fn is_metadata_name(name: &str) -> bool {
 }
 
 impl<'c> SceneContext<'c> {
-    /// What the object of a `node`, `sub_resource` or `resource` section is.
+    /// The object of a `node`, `sub_resource` or `resource` section.
     pub fn attached(&self, section: Section<'_>) -> Rc<ObjectType<'c>> {
         let index = section.index() as usize;
         if let Some(Some(found)) = self.attached_cache().borrow().get(index) {
@@ -221,7 +230,9 @@ impl<'c> SceneContext<'c> {
         let made = match section.kind() {
             _ if !self.knows_classes() => Rc::new(ObjectType::unknown(self.project)),
             TagKind::Node => self.attached_to_node(section),
-            TagKind::SubResource | TagKind::Resource => self.attached_to_resource(section),
+            TagKind::SubResource | TagKind::Resource | TagKind::Nested => {
+                self.attached_to_resource(section)
+            }
             _ => Rc::new(ObjectType::unknown(self.project)),
         };
         let mut known = self.attached_cache().borrow_mut();
@@ -232,7 +243,7 @@ impl<'c> SceneContext<'c> {
         made
     }
 
-    /// What the node at a path from the root is.
+    /// The object of the node at a path from the root.
     pub fn attached_at(&self, path: &str) -> Rc<ObjectType<'c>> {
         match self.root().find(self.project, path).place() {
             Some(place) => self.attached_to_place(&place),
@@ -240,15 +251,23 @@ impl<'c> SceneContext<'c> {
         }
     }
 
-    /// What a node of the scene is.
+    /// The object of a node of the scene.
     pub fn attached_to_place(&self, place: &NodeInTree) -> Rc<ObjectType<'c>> {
         if !self.knows_classes() {
             return Rc::new(ObjectType::unknown(self.project));
         }
-        // What stands in this text may be a script inside it.
+        // The script may be inside this text.
         match self.tree().tag_at(&place.path()) {
             Some(section) => self.attached(self.section(section)),
             None => self.of_node(place.node()),
+        }
+    }
+
+    /// What a node of the scene or of an instance is, without a look at scripts inside scenes.
+    pub fn attached_to_tree_node(&self, node: &Node) -> Rc<ObjectType<'c>> {
+        match self.knows_classes() {
+            true => self.of_node(node),
+            false => Rc::new(ObjectType::unknown(self.project)),
         }
     }
 
@@ -263,7 +282,7 @@ impl<'c> SceneContext<'c> {
         made
     }
 
-    /// An object of a class, with a script of which nothing is known.
+    /// An object of a class, with an unknown script.
     fn with_unknown_script(&self, class: Option<&str>) -> Rc<ObjectType<'c>> {
         let known = ObjectType::new(self.project, class, None);
         Rc::new(ObjectType { is_complete: false, ..known })

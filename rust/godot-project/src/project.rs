@@ -1,8 +1,9 @@
-//! The project itself: its files, their uids, what they tell.
+//! The project itself: its files, their uids, their facts.
 
 mod derived;
 mod refresh;
 mod resolve;
+mod scan_order;
 
 use std::borrow::Cow;
 use std::io;
@@ -43,9 +44,9 @@ pub struct Project {
     by_path: HashMap<String, FileId>,
     by_uid: HashMap<Uid, Vec<FileId>>,
     overlays: HashMap<String, Arc<[u8]>>,
-    /// What nothing is known of.
+    /// The facts of unknown files.
     unknown: Arc<FileFacts>,
-    /// What a cache told of files, while the project is opened.
+    /// The cached facts of files, while the project is opened.
     kept: HashMap<String, Kept>,
     /// How many files the last refresh had to read.
     read_count: usize,
@@ -73,15 +74,15 @@ impl FileId {
     }
 }
 
-/// What the project knows of a file.
+/// The project's data on a file.
 #[derive(Debug)]
 struct File {
     found: FoundFile,
     /// The hash of its content, if that was read for the facts.
     hash: u64,
-    /// What the file itself tells.
+    /// The facts of the file itself.
     facts: Arc<FileFacts>,
-    /// What the `.import` or `.uid` file beside it tells.
+    /// The facts of the `.import` or `.uid` file next to it.
     sidecar: Option<Arc<FileFacts>>,
     uid: Option<Uid>,
 }
@@ -98,8 +99,8 @@ pub enum ProjectError {
 }
 
 impl Project {
-    /// Opens the project that the file or folder at `path` lies in: the nearest `project.godot`
-    /// upwards counts.
+    /// Opens the project of the file or folder at `path`: the nearest `project.godot` upwards
+    /// counts.
     ///
     /// # Errors
     /// When there is none, or it cannot be read.
@@ -107,8 +108,8 @@ impl Project {
         Self::open_with_cache(path, &CachePlace::None)
     }
 
-    /// [`Project::open`], but what the files told the last time is taken from a cache, and put there for the
-    /// next time. A cache that cannot be written is done without.
+    /// [`Project::open`] with a cache for the facts of the files, from the last time and for the next. A
+    /// cache that cannot be written is done without.
     ///
     /// # Errors
     /// As [`Project::open`].
@@ -119,7 +120,7 @@ impl Project {
         Self::open_in(path.as_ref(), place, &Surroundings::default())
     }
 
-    /// [`Project::open_with_cache`], where what is around the project may be known.
+    /// [`Project::open_with_cache`], with possibly known surroundings of the project.
     pub fn open_in(
         path: &Path,
         place: &CachePlace,
@@ -214,7 +215,7 @@ impl Project {
         Arc::clone(&self.source)
     }
 
-    /// What `project.godot` says.
+    /// The contents of `project.godot`.
     pub fn settings(&self) -> &ProjectSettings {
         &self.settings
     }
@@ -224,8 +225,8 @@ impl Project {
         &self.script_classes
     }
 
-    /// What in the project's folder is not looked at, by path: pipes, links that lead round, folders that cannot be read, and
-    /// patterns of git that cannot.
+    /// The skipped parts of the project's folder, by path: pipes, circular links, unreadable folders, and invalid patterns of
+    /// git.
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
@@ -242,6 +243,14 @@ impl Project {
         let has_file =
             self.files.get(first).is_some_and(|file| file.found.path.starts_with(&start));
         has_file || self.source().real_path(path).is_some_and(|found| found.is_dir())
+    }
+
+    /// The outermost folder above a path that is missing. Each addon is a folder of its own.
+    pub fn missing_folder<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let ends = path.match_indices('/').map(|(end, _)| end);
+        let mut folders =
+            ends.map(|end| &path[..end]).filter(|folder| folder.len() > "res://".len());
+        folders.find(|folder| *folder != "res://addons" && !self.has_folder(folder))
     }
 
     /// The text scenes and resources, by path.
@@ -265,12 +274,12 @@ impl Project {
         &self.get(file).found.path
     }
 
-    /// How many bytes a file has; 0 where nobody knows.
+    /// The size of a file in bytes; 0 if it is unknown.
     pub fn size(&self, file: FileId) -> u64 {
         self.get(file).found.size
     }
 
-    /// What a file tells.
+    /// The facts of a file.
     pub fn facts(&self, file: FileId) -> &Arc<FileFacts> {
         &self.get(file).facts
     }
@@ -284,7 +293,7 @@ impl Project {
         is_same.then(|| Arc::clone(&file.facts))
     }
 
-    /// What the `.import` file beside a file tells, if there is one.
+    /// The facts of the `.import` file next to a file, if there is one.
     pub fn import(&self, file: FileId) -> Option<&Arc<FileFacts>> {
         self.get(file).sidecar.as_ref().filter(|facts| facts.importer.is_some())
     }
@@ -300,12 +309,15 @@ impl Project {
         self.get(file).uid
     }
 
-    /// The files that have this uid; more than one is a mistake.
+    /// The files that have this uid, the one first that Godot loads by it. More than one is a mistake.
+    ///
+    /// Godot loads the file that its scan of all files comes to last. Within a session, another one may take its place: one that
+    /// was added or saved.
     pub fn files_with_uid(&self, uid: Uid) -> &[FileId] {
         self.by_uid.get(&uid).map_or(&[], Vec::as_slice)
     }
 
-    /// The files whose paths start with `start`.
+    /// The files with paths that start with `start`.
     pub fn files_that_start_with(&self, start: &str) -> impl Iterator<Item = FileId> {
         let first = self.files.partition_point(|file| file.found.path.as_str() < start);
         let files = self.files[first..].iter();
@@ -313,7 +325,7 @@ impl Project {
         (first..first + count).map(|index| FileId(index as u32))
     }
 
-    /// The content of a file: what was set by [`Project::set_overlay`], or what the source has.
+    /// The content of a file: that of [`Project::set_overlay`], or that of the source.
     ///
     /// # Errors
     /// When it cannot be read.

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 /// A path to a property: `Player/Sprite:position`, and on into resources: `Player/Shape:shape:size`. Godot's `NodePath` with
-/// subnames, and for what no node leads to: `::ID:size` for a sub-resource, `:size` for the main resource of a `.tres` file.
+/// subnames, and for objects outside nodes: `::ID:size` for a sub-resource, `:size` for the main resource of a `.tres` file.
 ///
 /// ```
 /// use godot_project::{ObjectPath, PropertyPath};
@@ -24,7 +24,7 @@ pub struct PropertyPath {
     pub keys: Vec<String>,
 }
 
-/// A path to what has properties in a scene or resource.
+/// A path to an owner of properties in a scene or resource.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectPath {
     /// A node, by its path from the root, `.` for the root itself; `%Name` for one that the scene makes unique.
@@ -42,7 +42,7 @@ pub enum PropertyPathError {
     #[error("`{0}` has an empty part; write `NODE:property`, `::ID:property` or `:property`")]
     Empty(String),
     /// It begins at the root of the running game, or leads above the scene.
-    #[error("`{0}` leads out of the scene; paths begin at its root, which is `.`")]
+    #[error("`{0}` leads out of the scene; paths begin at the root, which is `.`")]
     Outside(String),
 }
 

@@ -1,19 +1,20 @@
-//! Reading what lies in a folder of which nothing is known: a name may stand for a pipe, a device or a file without end.
+//! Reads files in an untrusted folder: a name may be a pipe, a device or a file without end.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// So many bytes are read of one file. A text of this size takes several gigabytes of memory to check.
+/// At most this number of bytes of one file is read. A text of this size takes several gigabytes of
+/// memory to check.
 pub const MAX_FILE_SIZE: u64 = 512 << 20;
 
 /// The content of the file at `path`.
 ///
-/// Everything that is read from a project is read by this, or through [`crate::beneath`] where something is written: it neither waits for a pipe, nor reads a device, nor a file that
-/// is larger than [`MAX_FILE_SIZE`].
+/// All project files are read by this, or through [`crate::beneath`] if something is written. It neither waits for a pipe, nor
+/// reads a device, nor a file that is larger than [`MAX_FILE_SIZE`].
 ///
 /// # Errors
-/// When it is no regular file, is too large, or cannot be read.
+/// When it is not a regular file, is too large, or cannot be read.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     read_file_up_to(path, MAX_FILE_SIZE)
 }
@@ -30,12 +31,11 @@ pub fn read_file_up_to(path: &Path, max_size: u64) -> io::Result<Vec<u8>> {
 
 /// The content of an opened file, which need not be a regular one.
 pub(crate) fn read_opened(file: File, max_size: u64) -> io::Result<Vec<u8>> {
-    // What was opened may be something else than what was looked at.
+    // The opened file may differ from the one that was checked.
     let metadata = file.metadata()?;
     expect_file(&metadata)?;
     let too_large = || {
-        let reason =
-            format!("has more than {max_size} bytes, which is more than is read of one file");
+        let reason = format!("has more than {max_size} bytes, the limit for one file");
         io::Error::new(ErrorKind::FileTooLarge, reason)
     };
     if metadata.len() > max_size {
@@ -47,7 +47,7 @@ pub(crate) fn read_opened(file: File, max_size: u64) -> io::Result<Vec<u8>> {
     if content.len() as u64 > max_size { Err(too_large()) } else { Ok(content) }
 }
 
-/// What a thing is that is neither file, folder nor link.
+/// The kind of a thing that is neither file, folder nor link.
 pub(crate) fn special_kind(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {
@@ -80,7 +80,7 @@ pub fn expect_file(metadata: &Metadata) -> io::Result<()> {
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
-    // A pipe would keep whoever opens it waiting, and a terminal could become ours.
+    // A pipe would block its opener, and a terminal could become ours.
     OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)
 }
 
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(read_file(&file).unwrap(), b"abc");
         assert_eq!(read_file_up_to(&file, 3).unwrap(), b"abc");
         let error = read_file_up_to(&file, 2).unwrap_err().to_string();
-        assert_eq!(error, "has more than 2 bytes, which is more than is read of one file");
+        assert_eq!(error, "has more than 2 bytes, the limit for one file");
         // It has no bytes on the disk.
         std::fs::File::create(&file).unwrap().set_len(1 << 40).unwrap();
         assert!(read_file(&file).unwrap_err().to_string().starts_with("has more than"));

@@ -1,4 +1,4 @@
-//! What scripts tell of the objects that they are attached to: base, variables, signals, functions.
+//! The data of scripts for their objects: base, variables, signals, functions.
 //!
 //! GDScript is read with the grammar of `tree-sitter-gdscript`, from which [`outline`] keeps the bodies of functions away;
 //! C# by a light scan. A script that cannot be read fully says so ([`Script::is_complete`]), and the rules then claim
@@ -8,6 +8,7 @@ mod csharp;
 mod early;
 mod emits;
 mod gdscript;
+mod loads;
 mod looked_up;
 mod outline;
 pub mod source;
@@ -15,11 +16,12 @@ pub mod source;
 use serde::{Deserialize, Serialize};
 
 use crate::res_path::name_of;
+pub use crate::script::loads::{Load, LoadKind, Loads};
 
 /// Scripts of more bytes were not written by hand, and are not read.
 pub const MAX_SIZE: usize = 4 << 20;
 
-/// What a script, or a class inside one, declares.
+/// The declarations of a script, or of a class inside one.
 ///
 /// ```
 /// use godot_project::{Base, Script};
@@ -34,7 +36,7 @@ pub const MAX_SIZE: usize = 4 << 20;
 pub struct Script {
     /// The name by which the whole project knows it.
     pub class_name: Option<String>,
-    /// What it extends.
+    /// Its base.
     pub base: Base,
     /// Whether it runs in the editor.
     pub is_tool: bool,
@@ -44,15 +46,22 @@ pub struct Script {
     pub signals: Vec<Signal>,
     /// The functions.
     pub functions: Vec<Function>,
+    /// How many arguments `_init` needs, if the script has one. Only of GDScript.
+    pub needed_by_init: Option<usize>,
     /// The enums with a name.
     pub enums: Vec<Enum>,
     /// The classes inside it, by name.
     pub classes: Vec<(String, Script)>,
+    /// The names of its constants, those of [`Script::preloads`] too.
+    pub constants: Vec<String>,
     /// Scripts that it loads under a name, `const Base = preload("res://base.gd")`: the name and the path.
     pub preloads: Vec<(String, String)>,
+    /// The files that Godot loads when it compiles a script in GDScript, including those of classes
+    /// inside it.
+    pub loads: Loads,
     /// Whether everything that it declares is here.
     pub is_complete: bool,
-    /// Whether functions decide what properties there are: `_get_property_list`, `_set` or `_get`.
+    /// Whether functions decide which properties there are: `_get_property_list`, `_set` or `_get`.
     pub has_dynamic_properties: bool,
     /// Whether it may make signals while it runs: it contains `add_user_signal`.
     pub has_dynamic_signals: bool,
@@ -62,7 +71,7 @@ pub struct Script {
     pub runs_early: bool,
 }
 
-/// What a script extends.
+/// The base of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Base {
     /// It does not say: `RefCounted`, or `Reference` in Godot 3.
@@ -81,8 +90,12 @@ pub struct Variable {
     pub name: String,
     /// Whether scenes hold its value.
     pub is_exported: bool,
+    /// Whether its type decides the editor's display: `@export`, without more words.
+    pub exports_type: bool,
     /// Whether its texts name files or folders: `@export_file`.
     pub names_files: bool,
+    /// The names that `@export_enum` gives its numbers.
+    pub choices: Vec<(String, i64)>,
     /// Its type as written, if it is written.
     pub type_name: Option<String>,
     /// Whether it belongs to the class and not to an object.
@@ -98,7 +111,7 @@ pub struct Variable {
 pub struct Enum {
     /// Its name.
     pub name: String,
-    /// Its constants with their numbers. The number of one that is worked out from other constants is not known.
+    /// Its constants with their numbers. A number that is computed from other constants is unknown.
     pub values: Vec<(String, Option<i64>)>,
 }
 

@@ -1,9 +1,9 @@
-//! What `project.godot` says.
+//! The contents of `project.godot`.
 
 use godot_tscn::{ConfigFile, GodotVersion, parse_config};
 use serde::{Deserialize, Serialize};
 
-/// The settings of a project, as far as scenes depend on them.
+/// The settings of a project that scenes depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProjectSettings {
     /// `application/config/name`
@@ -18,11 +18,13 @@ pub struct ProjectSettings {
     pub autoloads: Vec<Autoload>,
     /// The actions that the section `input` defines or changes.
     pub input_actions: Vec<String>,
+    /// The groups that the section `global_group` declares.
+    pub global_groups: Vec<String>,
     /// `editor_plugins/enabled`: paths of `plugin.cfg` files.
     pub enabled_plugins: Vec<String>,
     /// The classes of scripts that Godot 3 lists in `_global_script_classes`.
     pub script_classes: Vec<ScriptClass>,
-    /// Every path and uid that stands anywhere in the file.
+    /// Every path and uid anywhere in the file.
     pub mentions: Vec<String>,
 }
 
@@ -42,14 +44,14 @@ pub struct Autoload {
 pub struct ScriptClass {
     /// The name.
     pub name: String,
-    /// What it extends: a class of Godot's or of another script.
+    /// Its base: a class of Godot's or of another script.
     pub base: String,
     /// The script.
     pub path: String,
 }
 
 impl ProjectSettings {
-    /// Reads `project.godot`. What is missing or malformed there is empty here.
+    /// Reads `project.godot`. Missing and malformed values are empty here.
     ///
     /// ```
     /// let text = b"config_version=5\n[autoload]\nMusic=\"*res://music.tscn\"\n";
@@ -66,6 +68,7 @@ impl ProjectSettings {
             main_scene: string(&file, "application", "run/main_scene"),
             autoloads: autoloads(&file),
             input_actions: keys(&file, "input"),
+            global_groups: keys(&file, "global_group"),
             enabled_plugins: strings(&file, "editor_plugins", "enabled"),
             script_classes: script_classes(&file, "", "_global_script_classes"),
             mentions: mentions(text),
@@ -96,7 +99,7 @@ pub(crate) fn script_classes(file: &ConfigFile<'_>, section: &str, key: &str) ->
     list.children().filter_map(class).collect()
 }
 
-/// Every `res://…` and `uid://…` in quotes in a text. One may stand in another, as in `"uid://…::::res://…"`, but only the
+/// Every `res://…` and `uid://…` in quotes in a text. One may be in another, as in `"uid://…::::res://…"`, but only the
 /// first few between two quotes count: all together could be far longer than the text.
 pub(crate) fn mentions(text: &[u8]) -> Vec<String> {
     const MOST_IN_ONE: usize = 4;

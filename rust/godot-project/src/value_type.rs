@@ -1,8 +1,8 @@
-//! What a property holds: by the table of classes, or by its declaration in a script.
+//! The type of a property: by the table of classes, or by its declaration in a script.
 
 use godot_variant::VariantType;
 
-use crate::class_db::ClassDb;
+use crate::class_db::{ClassDb, PropertyEnum};
 use crate::project::{FileId, Project};
 use crate::res_path::{extension_of, resolve_path};
 use crate::script::Variable;
@@ -11,10 +11,7 @@ use crate::scripts::Chain;
 /// Types contain types at most so deep: GDScript refuses nested ones.
 const MAX_DEPTH: u32 = 4;
 
-/// Properties that take an enum with another name.
-const NAMED_OTHERWISE: [(&str, &str); 1] = [("anchors_preset", "LayoutPreset")];
-
-/// What a property holds.
+/// The type of a property.
 ///
 /// ```
 /// use godot_project::{Project, ValueType};
@@ -67,7 +64,7 @@ pub struct ObjectClass {
 }
 
 impl ValueType {
-    /// What a property of a native class holds, by [`type_name`](crate::PropertyInfo::type_name).
+    /// The type of a property of a native class, by [`type_name`](crate::PropertyInfo::type_name).
     pub fn of_native(classes: &ClassDb, type_name: &str) -> Self {
         match VariantType::from_name(type_name) {
             _ if type_name == "Variant" => Self::Any,
@@ -86,14 +83,15 @@ impl ValueType {
         }
     }
 
-    /// What the property of a native class with this key holds, properties of its elements (`bones/0/name`) included; nothing
-    /// if the class has no such property.
+    /// The type of the property of a native class with this key, including properties of its elements (`bones/0/name`);
+    /// nothing if the class has no such property.
     pub fn of_native_property(classes: &ClassDb, class: &str, key: &str) -> Option<Self> {
         let found = classes.property(class, key)?;
         if found.type_name() == "int"
-            && let Some(values) = Self::enum_called(classes, class, key)
+            && let Some(found) = PropertyEnum::of(classes, class, key)
         {
-            return Some(values);
+            let values = found.values().map(|(name, number)| (name.to_owned(), number)).collect();
+            return Some(Self::Enum { name: found.name.to_owned(), values });
         }
         let holds = Self::of_native(classes, found.type_name());
         // Each parameter of a shader has a type of its own.
@@ -101,37 +99,18 @@ impl ValueType {
         Some(if is_open { Self::Unknown } else { holds })
     }
 
-    /// The enum that a property of a class takes: the one with the property's name, or whose constants begin with it.
-    fn enum_called(classes: &ClassDb, class: &str, key: &str) -> Option<Self> {
-        let start = format!("{}_", key.to_ascii_uppercase());
-        let enums = classes.lineage(class).flat_map(|class| {
-            class.enum_names().filter_map(move |name| Some((name, class.enum_values(name)?)))
-        });
-        let mut by_constants = None;
-        for (name, values) in enums {
-            // The last counts the others.
-            let values = values.filter(|(constant, _)| !constant.ends_with("_MAX"));
-            let values: Vec<_> =
-                values.map(|(constant, number)| (constant.to_owned(), number)).collect();
-            let is_named = name.eq_ignore_ascii_case(&key.replace('_', ""))
-                || NAMED_OTHERWISE.contains(&(key, name));
-            let has_name = !values.is_empty()
-                && values.iter().all(|(constant, _)| constant.starts_with(&start));
-            let found = Self::Enum { name: name.to_owned(), values };
-            if is_named {
-                return Some(found);
-            }
-            if has_name {
-                by_constants.get_or_insert(found);
-            }
-        }
-        by_constants
-    }
-
-    /// What a variable of a script holds.
+    /// The type of a variable of a script.
     pub fn of_variable(project: &Project, chain: &Chain<'_>, variable: &Variable) -> Self {
         let is_csharp = chain.file.is_some_and(|file| extension_of(project.path(file)) == "cs");
         let written = variable.type_name.as_deref();
+        let holds_number = match (written, &variable.value) {
+            (Some(written), _) => written == "int",
+            (None, value) => value.as_ref().is_none_or(|value| value.parse::<i64>().is_ok()),
+        };
+        // Others hold the name itself.
+        if !variable.choices.is_empty() && holds_number {
+            return Self::Enum { name: "int".to_owned(), values: variable.choices.clone() };
+        }
         match (written, &variable.value) {
             (Some(written), _) if is_csharp => match csharp_type(written) {
                 Some(of) => Self::Of(of),
@@ -178,7 +157,7 @@ impl ValueType {
         }
     }
 
-    /// What a name without a `.` means in a script.
+    /// The meaning of a name without a `.` in a script.
     fn in_scope(project: &Project, chain: &Chain<'_>, name: &str) -> Self {
         if let Some(found) = chain.scripts.iter().find_map(|script| script.enumeration(name)) {
             return Self::of_script_enum(found);
@@ -203,7 +182,7 @@ impl ValueType {
         }
     }
 
-    /// What `owner.name` means in a script.
+    /// The meaning of `owner.name` in a script.
     fn in_class(project: &Project, chain: &Chain<'_>, owner: &str, name: &str) -> Self {
         let file = preloaded(project, chain, owner).or_else(|| project.scripts().class(owner));
         if let Some(file) = file {

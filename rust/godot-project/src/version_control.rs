@@ -1,4 +1,4 @@
-//! What git knows of a project's files.
+//! Git's data on a project's files.
 
 use std::path::{Path, PathBuf};
 
@@ -12,19 +12,23 @@ use crate::res_path::from_relative;
 pub struct VersionControl {
     tracked: HashSet<String>,
     ignored: HashSet<String>,
-    /// Whether a pattern leaves out all `.import` files, those that are not there too.
+    /// Whether a pattern leaves out all `.import` files, including missing ones.
     ignores_imports: bool,
+    /// Whether a pattern leaves out all `.uid` files, including missing ones.
+    ignores_uids: bool,
 }
 
 impl VersionControl {
-    /// Asks `git` about the folder `root`, whose path has no links, in the repository whose top folder is `top`. Nothing if there
-    /// is no git, or nothing tracked.
+    /// Asks `git` about the folder `root`, a path without links, in the repository with the top folder `top`. Nothing if there is
+    /// no git, or nothing tracked.
     pub(crate) fn of(root: &Path, top: &Path) -> Option<Self> {
         let git = Git::open(top).ok()?;
         let tracked = names(&git.tracked(root).ok()?);
         let ignored = names(&git.ignored(root).ok()?);
         let ignores_imports = git.ignores(root, "any.png.import");
-        (!tracked.is_empty()).then_some(Self { tracked, ignored, ignores_imports })
+        let ignores_uids = git.ignores(root, "any.gd.uid");
+        let known = Self { tracked, ignored, ignores_imports, ignores_uids };
+        (!known.tracked.is_empty()).then_some(known)
     }
 
     /// Whether the file at `path` (`res://…`) is in the index.
@@ -35,6 +39,11 @@ impl VersionControl {
     /// Whether `.import` files are left out on purpose.
     pub fn ignores_imports(&self) -> bool {
         self.ignores_imports
+    }
+
+    /// Whether `.uid` files are left out on purpose.
+    pub fn ignores_uids(&self) -> bool {
+        self.ignores_uids
     }
 
     /// Whether the file at `path` (`res://…`) is left out on purpose.

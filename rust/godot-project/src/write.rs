@@ -7,15 +7,15 @@ use std::path::{Component, Path, PathBuf};
 use crate::beneath::Beneath;
 use crate::source::find_root;
 
-/// Writes the file at `path` as a whole or not at all: a new one, or in the place of the one that is there, whose
-/// permissions it keeps. A symbolic link stays a link, and the file that it leads to is written.
+/// Writes the file at `path` as a whole or not at all: a new one, or in the place of an existing one, with its
+/// permissions. A symbolic link stays a link, and the file that it leads to is written.
 ///
-/// The text is first written to a file beside it, which then takes its name. The price: the new file belongs to the user
-/// who runs this, and other hard links keep the old text.
+/// The text is first written to a file next to it, which then takes its name. The price: the new file belongs to the
+/// user who runs this, and other hard links keep the old text.
 ///
 /// # Errors
-/// When links lead out of the project that `path` is in, or out of its folder if that is in no project: who made a project
-/// must not choose which other file is written. And what the system says. The file is as it was then.
+/// When links lead out of the project of `path`, or out of its folder without a project: the author of a project must not
+/// choose another file to write. And the system's errors. The file is as it was then.
 pub fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
     let (boundary, place) = located(path)?;
     boundary.write(&place, None, content)
@@ -39,8 +39,8 @@ pub fn create_folders(path: &Path) -> io::Result<()> {
     boundary.create_dir_all(&place)
 }
 
-/// Opens a pipe or device to write to it, or what `/dev/stdout` and the like lead to. Does not wait for a program that reads a
-/// pipe.
+/// Opens a pipe or device to write to it, or the target of `/dev/stdout` and the like. Does not wait for a program that reads
+/// a pipe.
 ///
 /// # Errors
 /// When no program reads from a pipe, and, unless it is [`is_of_system`], when it is a regular file, or a link on Unix.
@@ -65,15 +65,15 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
     }
     #[cfg(unix)]
     {
-        // From here on, whoever writes waits for the reader.
+        // From here on, the writer waits for the reader.
         let flags = rustix::fs::fcntl_getfl(&file)?;
         rustix::fs::fcntl_setfl(&file, flags - rustix::fs::OFlags::NONBLOCK)?;
     }
     Ok(file)
 }
 
-/// Whether the path stands for an open file of this process, as `/dev/stdout` and `/proc/self/fd/3` do, or for a device. These are
-/// links of the system.
+/// Whether the path means an open file of this process, as `/dev/stdout` and `/proc/self/fd/3` do, or a device. These are links of
+/// the system.
 pub fn is_of_system(path: &Path) -> bool {
     let is_below = |folder: &str| path.starts_with(folder);
     is_below("/proc") || is_below("/dev") && !is_below("/dev/shm")
@@ -86,7 +86,7 @@ fn located(path: &Path) -> io::Result<(Beneath, PathBuf)> {
     below_boundary(folder, path)
 }
 
-/// The folder that what is in `folder` must not leave, and where in it that is.
+/// The folder that the contents of `folder` must not leave, and the place of `folder` in it.
 pub(crate) fn located_folder(folder: &Path) -> io::Result<(Beneath, PathBuf)> {
     below_boundary(&without_parents(folder)?, folder)
 }
@@ -118,7 +118,7 @@ pub fn expect_no_link_to(root: &Path) -> io::Result<()> {
 
 fn leads_out(boundary: &Path, place: &Path) -> io::Error {
     let reason = format!(
-        "symbolic links lead out of `{}`, to `{}`; to change that, name it by this path",
+        "symbolic links lead out of `{}`, to `{}`; to change that file, name it by this path",
         dunce::simplified(boundary).display(),
         dunce::simplified(place).display()
     );
@@ -172,7 +172,7 @@ mod tests {
 
     use super::{replace_file, write_file};
 
-    /// A project with links to a folder beside it, and that folder.
+    /// A project with links to a folder next to it, and that folder.
     fn project() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = |path: &str| folder.path().join(path);
@@ -289,6 +289,11 @@ mod tests {
         let pipe = path("game/pipe.tscn");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         write_file(&pipe, b"new").unwrap_err();
+        replace_file(&pipe, b"", b"new").unwrap_err();
+        // Not even opened, which who reads it would notice.
+        let _reader = fs::File::options().read(true).write(true).open(&pipe).unwrap();
+        let error = write_file(&pipe, b"new").unwrap_err().to_string();
+        assert_eq!(error, "is not a regular file");
         write_file(&path("game/nowhere/a.tscn"), b"new").unwrap_err();
         assert_eq!(read(&path("game/a.tscn")), "old");
         assert_eq!(fs::read_dir(path("game")).unwrap().count(), 10, "nothing is left there");

@@ -1,8 +1,9 @@
-//! What is worked out of a text once for all rules.
+//! Data that is computed once for all rules.
 
 use std::cell::RefCell;
 
 use crate::allow_list::AllowList;
+use crate::budget::Budget;
 use crate::document::{Document, Field, ReferenceKind, Section, TagKind, ValueKind};
 use crate::godot_version::GodotVersion;
 use crate::model::facts::Facts;
@@ -17,14 +18,14 @@ use crate::suggest::SuggestionBudget;
 use crate::syntax::SyntaxErrorKind;
 use crate::words;
 
-/// What every rule gets: the document, and what was worked out of it once for all rules.
+/// The input of every rule: the document, and data that is computed once for all rules.
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document<'d>,
     /// The file's path or name.
     pub(crate) path: Option<&'d str>,
     /// Whether it is a settings file.
     pub(crate) is_config: bool,
-    /// What the file's name promises.
+    /// The kind that the file's name promises.
     pub(crate) file_kind: Option<FileKind>,
     pub(crate) ext_resources: ResourceIds<'d>,
     pub(crate) sub_resources: ResourceIds<'d>,
@@ -32,6 +33,7 @@ pub(crate) struct Context<'d> {
     pub(crate) facts: Facts,
     pub(crate) target: Option<GodotVersion>,
     pub(crate) allow_list: Option<&'d AllowList>,
+    pub(crate) budget: Budget,
     pub(crate) node_names: Option<&'d NamePattern>,
     pub(crate) file_names: Option<&'d NamePattern>,
     /// Whether tags may be in the text that the parser could not see.
@@ -40,7 +42,7 @@ pub(crate) struct Context<'d> {
     searched_words: RefCell<Vec<(&'static str, bool)>>,
 }
 
-/// What a file's extension promises.
+/// The kind that a file's extension promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
     /// `.tscn`, `.escn`
@@ -66,6 +68,7 @@ impl<'d> Context<'d> {
             facts: Facts::new(document),
             target: options.target,
             allow_list: options.allow_list,
+            budget: options.budget.copied().unwrap_or_default(),
             node_names: options.node_names,
             file_names: options.file_names,
             hides_sections: hides_sections(document),
@@ -87,7 +90,7 @@ impl<'d> Context<'d> {
         is_there
     }
 
-    /// The fields of a tag, with their names as far as Godot knows them.
+    /// The fields of a tag, with the names that Godot knows.
     #[inline]
     pub(crate) fn named_fields(
         &self,
@@ -121,7 +124,7 @@ impl<'d> Context<'d> {
         }
     }
 
-    /// Whether the list of what is allowed has this path, or knows that its uid leads to a path that it has.
+    /// Whether the allow list has this path, or a path for its uid.
     pub(crate) fn is_listed(&self, path: &[u8]) -> bool {
         let Some(list) = self.allow_list else { return false };
         std::str::from_utf8(path).is_ok_and(|path| list.lists_path(path))

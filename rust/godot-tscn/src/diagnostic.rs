@@ -1,4 +1,4 @@
-//! What a rule finds, as plain data. Renderers live elsewhere.
+//! The findings of rules, as plain data. Renderers live elsewhere.
 
 use std::borrow::Cow;
 
@@ -17,15 +17,18 @@ pub struct Diagnostic {
     pub group: RuleGroup,
     /// How bad it is.
     pub severity: Severity,
-    /// What is wrong and what to do about it. Lower case, no final dot, code in backticks.
+    /// The problem and the remedy. Lower case, no final dot, code in backticks.
     pub message: String,
     /// Where it is.
     pub span: Span,
     /// Other places that explain this one.
     pub labels: Vec<Label>,
-    /// What Godot makes of it.
+    /// The effect in Godot.
     pub consequence: Option<Cow<'static, str>>,
-    /// What else may help.
+    /// Why it is so, if many diagnostics may have this cause: `the folder "res://art" is missing`. Output for people shows
+    /// those with one cause together.
+    pub cause: Option<Cow<'static, str>>,
+    /// Further help.
     pub help: Option<Cow<'static, str>>,
     /// How to repair it.
     pub fix: Option<Fix>,
@@ -45,19 +48,25 @@ pub enum Severity {
 /// A group of rules: the letters that their codes begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleGroup {
+    /// `ENG`: what the engine itself reports.
+    Engine,
+    /// `EXP`: exported variables.
+    Export,
     /// `FMT`: layout.
     Format,
-    /// `MIG`: what another version of Godot wrote.
+    /// `MIG`: content of another version of Godot.
     Migration,
-    /// `PERF`: what is slow.
+    /// Rules that a project defines itself. Their codes begin with letters of its choice.
+    Own,
+    /// `PERF`: slow content.
     Performance,
     /// `REF`: ids of resources.
     Reference,
     /// `RES`: files and uids.
     Resource,
-    /// `SCR`: what scripts name.
+    /// `SCR`: references in scripts.
     Script,
-    /// `SEC`: what an untrusted file may do.
+    /// `SEC`: possible actions of an untrusted file.
     Security,
     /// `SIG`: signals and connections.
     Signal,
@@ -65,7 +74,7 @@ pub enum RuleGroup {
     Structure,
     /// `STY`: style.
     Style,
-    /// `SYN`: what Godot cannot read.
+    /// `SYN`: text that Godot cannot read.
     Syntax,
     /// `TREE`: nodes.
     Tree,
@@ -76,14 +85,14 @@ pub enum RuleGroup {
 pub struct Label {
     /// Where it is.
     pub span: Span,
-    /// What it has to do with the diagnostic: `first defined here`.
+    /// Its relation to the diagnostic: `first defined here`.
     pub text: Cow<'static, str>,
 }
 
-/// A way to repair what a [`Diagnostic`] reports.
+/// A way to repair the finding of a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does: `remove the line`.
+    /// Its effect: `remove the line`.
     pub title: Cow<'static, str>,
     /// Whether it may be applied without a look.
     pub applicability: Applicability,
@@ -97,7 +106,7 @@ pub enum Applicability {
     /// The object graph that Godot loads stays equal; or Godot could not load the file before.
     /// Comments are kept.
     Safe,
-    /// What Godot loads may change.
+    /// The content that Godot loads may change.
     Unsafe,
     /// Only to be shown: it needs a human's completion.
     DisplayOnly,
@@ -116,6 +125,8 @@ impl Severity {
 
 impl RuleGroup {
     const ALL: &'static [(Self, &'static str)] = &[
+        (Self::Engine, "ENG"),
+        (Self::Export, "EXP"),
         (Self::Format, "FMT"),
         (Self::Migration, "MIG"),
         (Self::Performance, "PERF"),
@@ -152,7 +163,12 @@ impl RuleGroup {
         None
     }
 
-    /// The letters that the codes begin with: `SEC`.
+    /// The letters of all groups that have some.
+    pub fn all_letters() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().map(|(_, letters)| *letters)
+    }
+
+    /// The letters that the codes begin with: `SEC`. Empty for [`RuleGroup::Own`].
     pub fn letters(self) -> &'static str {
         Self::ALL.iter().find(|(group, _)| *group == self).map_or("", |(_, letters)| letters)
     }
@@ -176,13 +192,19 @@ impl Diagnostic {
         self
     }
 
-    /// Sets what Godot makes of it.
+    /// Sets the effect in Godot.
     pub fn consequence(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
         self.consequence = Some(text.into());
         self
     }
 
-    /// Sets what else may help.
+    /// Sets why it is so.
+    pub fn cause(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
+        self.cause = Some(text.into());
+        self
+    }
+
+    /// Sets further help.
     pub fn help(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
         self.help = Some(text.into());
         self
@@ -222,7 +244,7 @@ impl Fix {
         &self.edits
     }
 
-    /// What changes in other files. [`crate::apply_fixes`] leaves such fixes out: it knows one text.
+    /// The changes in other files. [`crate::apply_fixes`] leaves such fixes out: it knows one text.
     pub fn other_files(&self) -> &[FileEdits] {
         &self.other_files
     }

@@ -1,17 +1,19 @@
-//! What differs between two texts of one scene, resource or settings file, by what they say.
+//! The differences between two texts of one scene, resource or settings file, by their contents.
 //!
-//! Here is what a difference is made of; front ends decide how it looks. How it is found:
+//! This module contains the data of a difference; front ends decide how it looks. How it is found:
 //!
-//! 1. `scene`: which section of one text is which of the other, by what a merge uses ([`crate::merge()`]): the old text is base
-//!    and ours, the new one theirs. So paths to nodes in the old text can be written as the new one has them.
-//! 2. `labels`: what the ids of resources stand for. Values of both texts are written with labels in the place of ids, and
+//! 1. `scene`: pairs the sections of both texts, with the parts of a merge ([`crate::merge()`]): the old text is base and ours,
+//!    the new one theirs. So paths to nodes in the old text can be written as the new one has them.
+//! 2. `labels`: the meaning of the ids of resources. Values of both texts are written with labels in the place of ids, and
 //!    are compared after that.
-//! 3. `things`, `entries`: what differs of each thing; `tracks` knows the tracks of animations by their paths.
-//! 4. `parts`, `packed`: inside of values; `spelling`: whether two spellings are one value to Godot.
+//! 3. `things`, `entries`: the differences of each thing; `tracks` identifies the tracks of animations by
+//!    their paths.
+//! 4. `parts`, `packed`: the inside of values; `spelling`: whether two spellings are one value to
+//!    Godot.
 //! 5. `order`: the order of things, and the tree of the nodes of both texts.
 //!
-//! `settings` does the same for settings files and `.uid` files. `noise` has the names of what differs and says nothing, `refusal`
-//! the reasons for which texts are not compared, and `readable` is one text for a diff of lines.
+//! `settings` does the same for settings files and `.uid` files. `noise` has the names of differences without a meaning, `refusal`
+//! the reasons why texts are not compared, and `readable` is one text for a diff of lines.
 
 mod entries;
 mod labels;
@@ -28,20 +30,23 @@ mod things;
 mod tracks;
 
 use crate::config_file::is_config_path;
+use crate::merge;
+use crate::merge::TakeBackRefusal;
+use crate::merge::take_back::Wanted;
 use crate::merge::text::{BYTE_ORDER_MARK, Texts};
 
 pub use readable::readable;
 pub use refusal::{DiffRefusal, DiffSide};
 
-/// What differs between two texts.
+/// The differences between two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diff {
-    /// What differs, in the order of the new text; what was removed stands where it stood.
+    /// The differences, in the order of the new text; a removed thing is at its old place.
     pub changes: Vec<Change>,
-    /// All nodes of a scene, those that were removed too, in the order of its tree. Empty for other files.
+    /// All nodes of a scene, including removed ones, in the order of its tree. Empty for other files.
     pub tree: Vec<TreeNode>,
-    /// What differs and says nothing: it is left out of [`Diff::changes`].
+    /// The differences without a meaning, which are left out of [`Diff::changes`].
     pub noise: Vec<Noise>,
 }
 
@@ -49,20 +54,20 @@ pub struct Diff {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// What it is.
+    /// Its kind.
     pub kind: ThingKind,
-    /// What the new text calls it, or the old one if it was removed: the path of a node from the root (`.` for the root
-    /// itself), the path of a resource's file, `Animation "walk"` for one inside of the file,
-    /// `pressed: Button -> . :: _on_pressed` for a connection, the section of a settings file.
+    /// Its name in the new text, or in the old one if it was removed. For a node it is the path from the root (`.` for
+    /// the root itself), for a resource the path of its file, or `Animation "walk"` inside the file. For a connection
+    /// it is `pressed: Button -> . :: _on_pressed`, for settings the section.
     pub name: String,
     /// The type that the file names, or the instanced scene: `Sprite2D`, `res://enemy.tscn`. Nothing if it names none.
     pub type_name: Option<String>,
-    /// What became of it.
+    /// Whether it was added, removed or changed.
     pub state: State,
-    /// What the old text calls it, if a node was renamed or moved, or a resource's file: the entries `name` and `parent`, or
-    /// `path`, say so, too. That of a node whose parent was is not here.
+    /// Its name in the old text, if a node was renamed or moved, or a resource's file: the entries `name` and `parent`, or
+    /// `path`, contain this, too. The old name of a node with a renamed parent is not here.
     pub old_name: Option<String>,
-    /// What differs in it. Of what was added or removed: what it has.
+    /// The differences in it. For an added or removed thing: its contents.
     pub entries: Vec<Entry>,
     /// The line at which it begins in the old text, from 1.
     pub old_line: Option<u32>,
@@ -70,29 +75,30 @@ pub struct Change {
     pub new_line: Option<u32>,
 }
 
-/// What a thing is.
+/// The kind of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ThingKind {
-    /// The `[gd_scene]` or `[gd_resource]` tag, or what a settings file says before its first section.
+    /// The `[gd_scene]` or `[gd_resource]` tag, or the part of a settings file before its first
+    /// section.
     Header,
     /// A node.
     Node,
     /// A file that is used.
     ExtResource,
-    /// A resource inside of the file.
+    /// A resource inside the file.
     SubResource,
     /// The resource that the file is.
     Resource,
     /// A connection.
     Connection,
-    /// An instance whose children can be edited.
+    /// An instance with editable children.
     Editable,
     /// A section of a settings file.
     Section,
 }
 
-/// What became of a thing.
+/// The fate of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum State {
@@ -110,29 +116,29 @@ pub enum State {
 pub struct Entry {
     /// Its name: `position`, `groups`, `order of children`.
     pub name: String,
-    /// Its value in the old text, in Godot's own words, with paths to nodes as the new text has them; ids of resources are
-    /// replaced by what they stand for: `ExtResource("res://icon.svg")`, `SubResource(Animation "walk")`.
+    /// Its value in the old text, in Godot's own words, with paths to nodes as in the new text. Ids of resources are
+    /// replaced by their meaning: `ExtResource("res://icon.svg")`, `SubResource(Animation "walk")`.
     pub old: Option<String>,
     /// Its value in the new text.
     pub new: Option<String>,
-    /// What differs inside of the value, if that can be told: keys of a dictionary, members of a list, lines of a script. Empty
+    /// The differences inside the value, if they are known: keys of a dictionary, members of a list, lines of a script. Empty
     /// if only the whole can be compared.
     pub parts: Vec<Part>,
-    /// What differs inside of a value that is too large to list: `12 cells set, 3 erased, 1 changed`. Of a track that only one
-    /// text has, all properties are one entry with the summary `value, 3 keys`.
+    /// The differences inside a value that is too large to list: `12 cells set, 3 erased, 1 changed`. For a track that only
+    /// one text has, all properties are one entry with the summary `value, 3 keys`.
     pub summary: Option<String>,
 }
 
-/// Something inside of a value.
+/// Something inside a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
     /// Where it is: `["speed"]`, `["walk"]["loop"]`, `[3]`, `line 12`, `lines 12-14`; of a member of a set, like the groups of a
     /// node, its value, `"enemies"`.
     pub place: String,
-    /// What it is in the old text.
+    /// Its text in the old file.
     pub old: Option<String>,
-    /// What it is in the new text.
+    /// Its text in the new file.
     pub new: Option<String>,
 }
 
@@ -154,18 +160,18 @@ pub struct TreeNode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Noise {
-    /// What kind: `ids of resources`, `unique ids`, `uids`, `load_steps`, `state of the editor`, `order of resources`, `line ends`,
+    /// The kind: `ids of resources`, `unique ids`, `uids`, `load_steps`, `state of the editor`, `order of resources`, `line ends`,
     /// `how values are written` and others, in the plural where that makes sense.
     pub what: &'static str,
     /// How many there are.
     pub count: u32,
 }
 
-/// What differs between two texts of a scene or a resource. A text that is empty has nothing: all of the other was added, or
-/// removed.
+/// The differences between two texts of a scene or a resource. A text that is empty has nothing: all of the other was added,
+/// or removed.
 ///
-/// What the texts have and the difference leaves out is counted as noise: ids of resources that have other numbers, what the
-/// editor notes for itself, the order of resources, other ways to write one value.
+/// Differences that are left out are counted as noise: ids of resources with other numbers, the editor's own notes, the
+/// order of resources, other ways to write one value.
 ///
 /// # Errors
 /// When a text is not one that Godot loads, or when one is a scene and the other a resource.
@@ -183,8 +189,37 @@ pub fn diff(old: &[u8], new: &[u8]) -> Result<Diff, DiffRefusal> {
     compare([old, new], scene::diff)
 }
 
-/// What differs between two texts of the file at `path`, of which the name counts: whether it is one of settings, a `.uid`
-/// file, a scene or a resource.
+/// The text `new` without one change that [`diff`] lists, or without one entry of it; all else stays. A removed node comes
+/// back with its child nodes, and an added one goes with them.
+///
+/// # Errors
+/// When the change cannot be taken back by itself.
+///
+/// ```
+/// let old = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\nrotation = 1.0\n";
+/// let new = old.replace("(1, 2)", "(3, 4)").replace("1.0", "2.0");
+/// let diff = godot_tscn::diff(old.as_bytes(), new.as_bytes()).unwrap();
+/// let change = &diff.changes[0];
+/// let entry = Some(&change.entries[1]);
+/// let text = godot_tscn::take_back(old.as_bytes(), new.as_bytes(), change, entry).unwrap();
+/// assert_eq!(String::from_utf8(text).unwrap(), old.replace("(1, 2)", "(3, 4)"));
+/// ```
+pub fn take_back(
+    old: &[u8],
+    new: &[u8],
+    change: &Change,
+    entry: Option<&Entry>,
+) -> Result<Vec<u8>, TakeBackRefusal> {
+    if change.kind == ThingKind::Section {
+        return Err(TakeBackRefusal::Settings);
+    }
+    let lines = [change.old_line, change.new_line];
+    let wanted = Wanted { lines, entry: entry.map(|entry| entry.name.as_str()) };
+    merge::take_back::take_back([old, new], &wanted)
+}
+
+/// The differences between two texts of the file at `path`. The name decides whether it is a settings file, a `.uid` file,
+/// a scene or a resource.
 ///
 /// # Errors
 /// When Godot would not read one of the texts.

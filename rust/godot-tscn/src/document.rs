@@ -1,6 +1,7 @@
 //! The tree of a text: tags, fields and properties as byte ranges; nothing is copied or decoded
 //! until it is asked for.
 
+pub(crate) mod nested;
 mod section;
 mod wide_tags;
 
@@ -103,7 +104,7 @@ pub(crate) struct PropertyData {
     pub(crate) engine_key_start: u32,
     pub(crate) value: Span,
     pub(crate) kind: ValueKind,
-    /// Whether the key is certainly what its bytes say, for Godot too. Many rules ask for the keys of all properties.
+    /// Whether Godot certainly reads the key as its bytes. Many rules ask for the keys of all properties.
     pub(crate) has_plain_key: bool,
 }
 
@@ -126,11 +127,13 @@ pub enum TagKind {
     Connection,
     /// `[editable …]`
     Editable,
+    /// A `[node …]`, `[connection …]` or `[editable …]` of a scene that a `[sub_resource type="PackedScene"]` holds.
+    Nested,
     /// Any other.
     Unknown,
 }
 
-/// What a value looks like from outside.
+/// The form of a value from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// `null`, `nil`
@@ -153,7 +156,7 @@ pub enum ValueKind {
     Dictionary,
     /// `Vector2(…)` and the like, typed arrays and dictionaries too.
     Construct,
-    /// What Godot cannot read.
+    /// Text that Godot cannot read.
     Invalid,
 }
 
@@ -162,7 +165,7 @@ pub enum ValueKind {
 pub struct Reference {
     /// Which of them.
     pub kind: ReferenceKind,
-    /// Index of the section that it stands in; `None` before the first tag.
+    /// Index of its section; `None` before the first tag.
     pub section: Option<u32>,
     /// The id or path, quotes included.
     pub target: Span,
@@ -195,11 +198,19 @@ impl TagKind {
         }
     }
 
+    /// Whether the tag is that of a node or resource, with its properties below.
+    pub const fn holds_object(self) -> bool {
+        matches!(self, Self::SubResource | Self::Resource | Self::Node)
+    }
+
     /// Whether `key = value` lines may follow the tag.
     ///
     /// After the others Godot reads the next tag at once (`VariantParser::parse_tag`).
     pub const fn takes_properties(self) -> bool {
-        matches!(self, Self::SubResource | Self::Resource | Self::Node | Self::Unknown)
+        matches!(
+            self,
+            Self::SubResource | Self::Resource | Self::Node | Self::Nested | Self::Unknown
+        )
     }
 }
 
@@ -237,7 +248,7 @@ impl<'t> Document<'t> {
         Section { document: self, index }
     }
 
-    /// The last section whose tag starts at or before `offset`.
+    /// The last section with a tag that starts at or before `offset`.
     pub fn section_at(&self, offset: u32) -> Option<Section<'_>> {
         let after = self.tree.sections.partition_point(|section| section.tag.start <= offset);
         let index = after.checked_sub(1)? as u32;
@@ -257,7 +268,7 @@ impl<'t> Document<'t> {
         here.any(|error| matches!(error.kind, SyntaxErrorKind::HashComment(_)))
     }
 
-    /// The property whose key begins at `offset`.
+    /// The property with its key at `offset`.
     pub(crate) fn property_with_key_at(&self, offset: u32) -> Option<Property<'_>> {
         let properties = &self.tree.properties;
         let index = properties.partition_point(|data| data.key.start < offset);
@@ -280,7 +291,7 @@ impl<'t> Document<'t> {
         decode::text(reference.target.of(self.text))
     }
 
-    /// Whether parts of the text were skipped or are lost, so that something may stand or have stood there unseen.
+    /// Whether parts of the text were skipped or are lost, so that something may be or have been there unseen.
     pub fn is_incomplete(&self) -> bool {
         let hides = |error: &SyntaxError| match error.kind {
             // A disk block that was never written; one byte alone is the end of a string in C.

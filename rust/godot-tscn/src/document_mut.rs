@@ -1,8 +1,8 @@
-//! A document that can be changed: what nobody touches stays byte for byte.
+//! A document that can be changed: unchanged parts stay byte for byte.
 //!
-//! Every byte of the text belongs to a [piece](piece): of a tag, a field, a property, or of the white space and comments in
-//! front of one. A change replaces pieces; the text is all pieces put end to end. What is added gets the form in which Godot
-//! saves it (`ResourceFormatSaverTextInstance::save`, scene/resources/resource_format_text.cpp, 4.6.3): fields in its order,
+//! Every byte of the text belongs to a [piece](piece): of a tag, a field, a property, or of the white space and comments
+//! before one. A change replaces pieces; the text is all pieces put end to end. Additions get the form in which Godot saves
+//! them (`ResourceFormatSaverTextInstance::save`, scene/resources/resource_format_text.cpp, 4.6.3): fields in its order,
 //! blank lines between sections, `key = value`.
 
 mod output;
@@ -49,11 +49,11 @@ pub struct DocumentMut {
     text: Arc<[u8]>,
     style: Style,
     line_end: &'static [u8],
-    /// Those that are gone too.
+    /// Includes removed ones.
     sections: Vec<SectionMut>,
     first: Option<SectionId>,
     last: Option<SectionId>,
-    /// What stands behind the last section.
+    /// The text after the last section.
     end: Piece,
     /// How many sections the text had that was read. They have the first ids, in its order.
     original_count: u32,
@@ -66,7 +66,7 @@ pub struct SectionId(u32);
 /// Why a text cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotEditable {
-    /// The code of the rule that tells of what is wrong, if one does, and what it says.
+    /// The code of the rule that reports the problem, if there is one, and its message.
     pub rule: Option<(&'static str, String)>,
     /// The line, counted from 1.
     pub line: u32,
@@ -77,12 +77,9 @@ impl fmt::Display for NotEditable {
         let line = self.line;
         match &self.rule {
             Some((code, message)) => {
-                write!(
-                    f,
-                    "repair line {line} first, which Godot refuses or misreads: {message} ({code})"
-                )
+                write!(f, "repair line {line} first: {message} ({code})")
             }
-            None => write!(f, "Godot refuses or misreads line {line}; repair it first"),
+            None => write!(f, "Godot cannot read line {line} correctly; repair it first"),
         }
     }
 }
@@ -211,7 +208,7 @@ impl DocumentMut {
         properties.len() < before
     }
 
-    /// Adds a section whose tag has this name, and nothing else yet, behind another one or in front of all.
+    /// Adds a section that contains only a tag with this name, after another one or before all.
     pub fn insert(&mut self, tag: &str, behind: Option<SectionId>) -> SectionId {
         let id = SectionId(self.sections.len() as u32);
         self.sections.push(SectionMut::new(tag, self.line_end));

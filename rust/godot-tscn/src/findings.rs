@@ -1,4 +1,4 @@
-//! From what rules find in one text to what is reported of it.
+//! From the findings of rules in one text to the report.
 
 use crate::config_file::ConfigFile;
 use crate::consequences::{leave_out_consequences, leave_out_said_twice};
@@ -6,13 +6,14 @@ use crate::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::ignore::apply_suppressions;
+use crate::newer;
 use crate::options::LintOptions;
 use crate::rule_info::RuleInfo;
 use crate::rules::{RULES, Reporter};
 use crate::withhold::withhold_fixes;
 
-/// What rules find in one text, on its way to a report. The rules for single files and those of a project add to it; then
-/// each stage sees all of it, once: [`Findings::unsuppressed`], [`Findings::reported`].
+/// The findings of rules in one text, on the way to a report. The rules for single files and those of a project add to
+/// it; then each stage sees all of it, once: [`Findings::unsuppressed`], [`Findings::reported`].
 ///
 /// ```
 /// use godot_tscn::{Findings, LintOptions};
@@ -32,12 +33,12 @@ pub struct Findings<'d> {
 }
 
 impl<'d> Findings<'d> {
-    /// Of a scene or resource.
+    /// For a scene or resource.
     pub fn new(document: &'d Document<'d>, options: &'d LintOptions<'d>) -> Self {
         Self { document, options, is_settings_file: false, found: Vec::new() }
     }
 
-    /// Of a settings file.
+    /// For a settings file.
     pub fn of_settings(file: &'d ConfigFile<'d>, options: &'d LintOptions<'d>) -> Self {
         Self { is_settings_file: true, ..Self::new(file.document(), options) }
     }
@@ -64,14 +65,21 @@ impl<'d> Findings<'d> {
     }
 
     /// Runs one rule, unless it is off.
-    pub fn run(&mut self, rule: &'static RuleInfo, check: impl FnOnce(&mut Reporter<'_>)) {
+    pub fn run(&mut self, rule: &RuleInfo, check: impl FnOnce(&mut Reporter<'_>)) {
         self.options
             .state_of(rule)
             .run(&mut self.found, |found| check(&mut Reporter::new(rule, found)));
     }
 
-    /// By place, without what other findings explain, and without fixes that have to wait. What the text suppresses is in it.
+    /// What was found so far, in the order of the rules.
+    pub fn found(&self) -> &[Diagnostic] {
+        &self.found
+    }
+
+    /// By place, without findings that others explain, and without fixes that must wait. Includes findings that the text
+    /// suppresses.
     pub fn unsuppressed(mut self) -> Vec<Diagnostic> {
+        newer::soften(self.document.text(), self.options, &mut self.found);
         leave_out_consequences(self.document, &mut self.found);
         leave_out_said_twice(&mut self.found);
         if !self.is_settings_file {
@@ -81,10 +89,10 @@ impl<'d> Findings<'d> {
         self.found
     }
 
-    /// [`Findings::unsuppressed`], without what the text suppresses, and with each suppression that has no use
-    /// ([`UNUSED_SUPPRESSION`]). `rules` are all that may have added to this; others may still find what is ignored. If
-    /// they are all that exist, UNUSED_SUPPRESSION included, codes that no rule has are reported too. Untrusted files
-    /// ([`Profile::Untrusted`]) cannot suppress anything.
+    /// [`Findings::unsuppressed`], without findings that the text suppresses, and with each suppression that has no use
+    /// ([`UNUSED_SUPPRESSION`]). `rules` are all that may have added to this; others may still find the ignored thing.
+    /// If they are all that exist, UNUSED_SUPPRESSION included, codes that no rule has are reported too. Untrusted
+    /// files ([`Profile::Untrusted`]) cannot suppress anything.
     ///
     /// [`UNUSED_SUPPRESSION`]: crate::UNUSED_SUPPRESSION
     /// [`Profile::Untrusted`]: crate::Profile::Untrusted

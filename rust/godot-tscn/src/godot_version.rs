@@ -1,4 +1,4 @@
-//! Versions of Godot, as far as their text formats differ.
+//! Versions of Godot with different text formats.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use std::fmt;
 /// let version: GodotVersion = "4.6.3-stable".parse().unwrap();
 /// assert_eq!(version, GodotVersion { major: 4, minor: 6 });
 /// assert_eq!("3.x".parse(), Ok(GodotVersion { major: 3, minor: 6 }));
-/// assert!("4.8".parse::<GodotVersion>().is_err());
+/// assert!("5.0".parse::<GodotVersion>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GodotVersion {
@@ -19,7 +19,7 @@ pub struct GodotVersion {
     pub minor: u8,
 }
 
-/// Why a text is no [`GodotVersion`] whose format is known.
+/// Why a text is not a [`GodotVersion`] with a known format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownVersion {
     text: String,
@@ -28,8 +28,10 @@ pub struct UnknownVersion {
 impl GodotVersion {
     /// The last version of Godot 3.
     pub const LAST_3: Self = Self { major: 3, minor: 6 };
-    /// The newest version whose format is known.
-    pub const NEWEST: Self = Self { major: 4, minor: 7 };
+    /// The newest version with a known format.
+    pub const NEWEST: Self = Self { major: 4, minor: 8 };
+    /// The newest version with known classes, properties and settings.
+    pub const NEWEST_WITH_CLASSES: Self = Self { major: 4, minor: 7 };
 
     /// Godot 4 with this minor version.
     pub const fn godot4(minor: u8) -> Self {
@@ -39,7 +41,7 @@ impl GodotVersion {
     /// The version in `config/features` of a `project.godot`, or Godot 3's if the project has none
     /// but its `config_version` is that of Godot 3.
     ///
-    /// Returns nothing for a version whose format is not known, and for projects of Godot 2.
+    /// Returns nothing for projects of Godot 2 and 5. A version may be newer than [`Self::NEWEST`].
     ///
     /// ```
     /// use godot_tscn::GodotVersion;
@@ -74,7 +76,8 @@ impl std::str::FromStr for GodotVersion {
         let (major, minor) = number().zip(number()).ok_or_else(unknown)?;
         let is_known = match major {
             3 => (1..=6).contains(&minor),
-            4 => minor <= Self::NEWEST.minor,
+            // A version that is newer than all known ones reads the same text.
+            4 => minor < 100,
             _ => false,
         };
         if is_known { Ok(Self { major, minor }) } else { Err(unknown()) }
@@ -92,7 +95,7 @@ impl fmt::Display for UnknownVersion {
         let newest = GodotVersion::NEWEST;
         write!(
             f,
-            "`{}` is not a known Godot version; expected 3.x, 3.1 to 3.6, or 4.0 to {newest}",
+            "`{}` is not a known Godot version; expected 3.x, 3.1 to 3.6, or 4.0 to {newest} and later",
             self.text
         )
     }

@@ -1,25 +1,24 @@
-//! What is known to be harmless in an untrusted file. All else is refused.
+//! The known harmless contents of an untrusted file. All else is refused.
 //!
-//! The list (`data/harmless.txt`) names classes, their properties, and the shapes of their values. What no list can say stands
-//! in code here: what may be in tags ([`tags`]), which paths stay inside the scene ([`paths`]), what animations may change
-//! ([`tracks`]), what signals may call ([`connections`]), which tags a rich text may have ([`rich_text`]), and what all of it
-//! costs ([`weigh`]).
+//! The list (`data/harmless.txt`) names classes, their properties, and the shapes of their values. Code here checks the parts
+//! that no list can contain: the contents of tags ([`tags`]), paths inside the scene ([`paths`]), the properties that
+//! animations change ([`tracks`]), and the methods that signals call ([`connections`]). It also checks the tags of a rich text
+//! ([`rich_text`]), and the amount of everything ([`budget`], [`weigh`]).
 //!
-//! Why a list of what is harmless, and not of what is dangerous: files of a few lines ran code although no rule knew them, and
-//! no list of dangers is ever complete. The rules `SEC…` stay, because they say more of the reason. Nodes whose class another
-//! file names may have the properties of `=*` only, as each file is judged without the others.
+//! The list contains harmless things, not dangerous ones: files of a few lines ran code although no rule knew them, and no
+//! list of dangers is ever complete. The rules `SEC…` stay, because they say more of the reason. Nodes with their class in
+//! another file may have only the properties of `=*`, because each file is judged without the others.
 //!
 //! Everything is looked at once, in time linear in the text.
 //!
 //! To add a class or property: its row in `data/harmless_review.txt`, and in `data/animated.txt` if animations may
 //! change it; then `scripts/data/harmless.sh`. A new shape of value also needs `harmless/shape.rs` and, for files
-//! that try it in Godot, `examples/harmless_files/values.rs`. Then `scripts/test/scenes/harmless.sh --record`; what
-//! fails comes off the list, with the reason.
+//! that try it in Godot, `examples/harmless_files/values.rs`. Then `scripts/test/scenes/harmless.sh --record`;
+//! entries that fail come off the list, with the reason.
 
 mod connections;
-mod cost;
-mod crowd;
-mod glyphs;
+mod counts;
+mod letters;
 mod list;
 mod paths;
 mod properties;
@@ -33,29 +32,39 @@ mod weight;
 
 use hashbrown::{HashMap, HashSet};
 
+use crate::budget::{Budget, Tally, Thing};
 use crate::context::Context;
 use crate::document::{Property, Section, TagKind};
 use crate::span::Span;
 
-pub use weight::{Crowd, Uses, Weight};
-pub(crate) use weight::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE};
+pub(crate) use letters::Letters;
+pub(crate) use weight::finish;
+pub use weight::{Uses, Weight};
 
-/// Something that is not known to be harmless: where it stands, and why.
+/// Something that is not known to be harmless: its place, and the reason.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) span: Span,
     pub(crate) reason: String,
 }
 
-/// All that is not known to be harmless in a file, and what the rest of it weighs.
+/// Everything in a file that is not known to be harmless, and the weight of the rest.
 #[derive(Debug, Default)]
 pub(crate) struct Judgement {
     pub(crate) refusals: Vec<Refusal>,
     pub(crate) weight: Weight,
 }
 
-/// Reading stops after so many refusals: a file with one is not safe.
+/// Reading stops after this number of refusals: a file with one is not safe.
 const MOST_REFUSALS: usize = 1000;
+
+/// The refusal of a text that is longer than the budget allows.
+pub(crate) fn too_long(text: &[u8], budget: Option<&Budget>) -> Option<Refusal> {
+    let mut tally = Tally::default();
+    tally.add(Thing::Bytes, text.len() as u64);
+    let excess = budget.copied().unwrap_or_default().exceeded(&tally).into_iter().next()?;
+    Some(Refusal { span: Span::empty(0), reason: weigh::too_much(excess) })
+}
 
 /// Judges a parsed file.
 pub(crate) fn judge(context: &Context<'_>) -> Judgement {
@@ -65,27 +74,24 @@ pub(crate) fn judge(context: &Context<'_>) -> Judgement {
         track_scales: HashMap::new(),
         loose_scale: 0,
         contents: HashMap::new(),
-        character_cost: 0,
         judgement: Judgement::default(),
     };
-    judge.character_cost = judge.cost_of_a_character();
     judge.file();
     let mut judgement = judge.judgement;
     judgement.refusals.sort_by_key(|refusal| refusal.span);
     judgement
 }
 
-/// The file that is judged, and what was found so far.
+/// The judged file, and the refusals so far.
 struct Judge<'c, 'd> {
     context: &'c Context<'d>,
     /// How many nodes are above each node of the tree at least.
     least_depths: Vec<usize>,
-    /// How much tracks may enlarge nodes of the tree, by index, and nodes that are not known, all together.
+    /// The factor by which tracks may enlarge nodes of the tree, by index, and unknown nodes, all together.
     track_scales: HashMap<u32, u64>,
     loose_scale: u64,
-    /// What the values of each section cost, by its index.
-    contents: HashMap<u32, u64>,
-    character_cost: u64,
+    /// The counts of the values of each section, by its index.
+    contents: HashMap<u32, Tally>,
     judgement: Judgement,
 }
 
@@ -114,14 +120,20 @@ impl<'d> Judge<'_, 'd> {
         for (second, _) in
             context.ext_resources.duplicates().chain(context.sub_resources.duplicates())
         {
-            self.refuse(second.section.tag_span(), "the id is given twice");
+            self.refuse(second.section.tag_span(), "duplicate id");
         }
         let mut nodes = 0..;
+        let mut ids = HashSet::new();
         for section in context.document.sections() {
             if self.is_full() {
                 return;
             }
             self.tag(section);
+            // By its id Godot finds the node again that a tag is about, wherever it hangs.
+            let id = section.field("unique_id").and_then(crate::document::Field::int);
+            if section.kind() == TagKind::Node && id.is_some_and(|id| !ids.insert(id)) {
+                self.refuse(section.tag_span(), "two nodes have the same `unique_id`");
+            }
             let node = (section.kind() == TagKind::Node).then(|| nodes.next().unwrap_or(0));
             if let Some(node) = node {
                 self.node_tag(section, node);
@@ -148,7 +160,7 @@ impl<'d> Judge<'_, 'd> {
             }
             if !seen.insert(key.clone()) {
                 // Not judged: each value is looked at once.
-                self.refuse(property.key_span(), "the property is given twice");
+                self.refuse(property.key_span(), "duplicate property");
                 continue;
             }
             self.property(&holder, section, property, &key);
@@ -161,9 +173,9 @@ impl<'d> Judge<'_, 'd> {
     }
 }
 
-/// The class whose properties a section holds.
+/// The class with the properties of a section.
 struct Holder {
-    /// Nothing for a node whose class stands in another file.
+    /// Nothing for a node with its class in another file.
     class: Option<&'static list::Class>,
     /// How many steps a path may go up, if the section is a node.
     depth: Option<usize>,
@@ -177,7 +189,7 @@ impl<'d> Judge<'_, 'd> {
             TagKind::Resource => self.context.header().and_then(tags::class_of),
             _ => tags::class_of(section),
         };
-        // What is not on the list is refused with its tag.
+        // A class that is not on the list is refused with its tag.
         let is_of_another_scene =
             section.kind() == TagKind::Node && section.field("type").is_none();
         Holder {
@@ -187,8 +199,7 @@ impl<'d> Judge<'_, 'd> {
         }
     }
 
-    /// Whether the section may have properties of a script that the list of who asks names: that of the node itself, or of
-    /// the scene that it is a part of.
+    /// Whether the section may have properties of a script on the caller's list: that of the node itself, or of its scene.
     fn is_own(&self, section: Section<'d>) -> bool {
         let is_listed = |property: Property<'_>| {
             let tree = property.value_tree();

@@ -1,10 +1,10 @@
 //! Suppressions: how a file says that a diagnostic is not to be reported, and how that is written into it.
 //!
-//! `metadata/_lint_ignore = ["REF007"]` on a node or resource stays when Godot saves the file. On the root of a
-//! scene, or on the `[resource]` of a resource file, it is also about what can have no metadata: the header, external
-//! resources, connections. The comment `; gdscene: ignore[REF007] reason` does not stay. At the end of a line or alone
-//! on the line before it is about that line, above the first tag about the whole file. In a script it begins with `#`, and is
-//! about the whole file above all code.
+//! `metadata/_lint_ignore = ["REF007"]` on a node or resource stays when Godot saves the file. On the root of a scene, or on
+//! the `[resource]` of a resource file, it also applies to things without metadata: the header, external resources,
+//! connections. The comment `; gdscene: ignore[REF007] reason` does not stay. At the end of a line or alone on the line
+//! before it is about that line, above the first tag about the whole file. In a script it begins with `#`, and is about the
+//! whole file above all code.
 
 mod write;
 
@@ -74,7 +74,7 @@ pub(crate) fn apply_suppressions(
     }
 }
 
-/// What [`Findings::reported`](crate::Findings::reported) does with suppressions, in a script, whose comments these are.
+/// The effect of [`Findings::reported`](crate::Findings::reported) on suppressions, in a script with these comments.
 pub fn apply_script_suppressions(
     text: &[u8],
     comments: &[Span],
@@ -92,8 +92,8 @@ pub fn has_suppressions(text: &[u8]) -> bool {
     words::holds(text, b"_lint_ignore") || words::holds(text, IGNORE_MARK)
 }
 
-/// Whether a configuration or a baseline may suppress a diagnostic. What makes an untrusted file dangerous may not be
-/// suppressed, nor what keeps it from being judged.
+/// Whether a configuration or a baseline may suppress a diagnostic. Findings that make an untrusted file dangerous
+/// cannot be suppressed, nor those that prevent its judgement.
 pub fn is_suppressible(found: &Diagnostic, options: &LintOptions<'_>) -> bool {
     let Diagnostic { group, severity, .. } = found;
     options.profile == Profile::Trusted
@@ -118,7 +118,7 @@ struct Suppression<'d> {
     is_used: Cell<bool>,
 }
 
-/// What a suppression applies to.
+/// The target of a suppression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum SuppressionScope {
     File,
@@ -150,7 +150,7 @@ impl<'d> Suppressions<'d> {
         Self { text, document, lines, list: Vec::new(), by_scope: HashMap::new() }
     }
 
-    /// Removes what they suppress, and adds those that suppress nothing.
+    /// Removes the suppressed findings, and adds the suppressions that suppress nothing.
     fn apply(
         &self,
         options: &LintOptions<'_>,
@@ -273,7 +273,7 @@ impl<'d> Suppressions<'d> {
             }
             let Some(rule) = rule else { continue };
             if options.state_of(rule) != RuleState::Off {
-                let message = format!("`{name}` reports nothing here that could be ignored");
+                let message = format!("`{name}` does not report anything here to ignore");
                 reporter.report(unused.span, message).help("remove it from the list");
             }
         }
@@ -300,7 +300,7 @@ fn offset_in(whole: &[u8], part: &[u8]) -> u32 {
     (part.as_ptr().addr() - whole.as_ptr().addr()) as u32
 }
 
-/// Whether Godot keeps what is written into the section as metadata.
+/// Whether Godot keeps text that is written into the section as metadata.
 fn keeps_metadata(section: Section<'_>) -> bool {
     let kinds = [TagKind::Node, TagKind::SubResource, TagKind::Resource];
     kinds.contains(&section.kind()) && !section.is_broken()

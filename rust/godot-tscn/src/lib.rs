@@ -5,16 +5,16 @@
 //!
 //! 1. **Lexing**: bytes to [`Token`]s. They are ranges, and put end to end they give the text.
 //! 2. **Parsing**: tokens to a [`Document`] of sections, fields and properties, again as ranges.
-//!    Parsing never fails: what is wrong is in [`Document::errors`].
+//!    Parsing never fails: errors are in [`Document::errors`].
 //! 3. **Decoding**, only where a value is asked for: [`Field::text`], [`Property::value`].
 //!
-//! On top, [`lint`] lets every [`Rule`] look at the document and collects [`Diagnostic`]s, whose
-//! fixes [`apply_fixes`] applies. And [`format()`] writes a text as Godot's saver does.
+//! On top, [`lint`] runs every [`Rule`] on the document and collects [`Diagnostic`]s.
+//! [`apply_fixes`] applies their fixes. And [`format()`] writes a text as Godot's saver does.
 //!
 //! [`parse_config`] reads `project.godot` and its like by the same tokens, and [`lint`] checks them too.
 //!
-//! **Invariants.** The text is bytes: what is not UTF-8 is input like any other. Nothing here
-//! does I/O, recurses deeper than [`MAX_DEPTH`], or takes more than linear time.
+//! **Invariants.** The text is bytes: bytes that are not UTF-8 are input like any other. Nothing
+//! here does I/O, recurses deeper than [`MAX_DEPTH`], or takes more than linear time.
 #![forbid(unsafe_code)]
 
 // Its examples are tests.
@@ -22,11 +22,12 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-// For what the tests of this crate and of others include.
+// For files that the tests of this crate and of others include.
 #[cfg(test)]
 extern crate self as godot_tscn;
 
 mod allow_list;
+mod budget;
 mod config_file;
 mod conflict_marks;
 mod consequences;
@@ -51,6 +52,7 @@ mod located;
 mod merge;
 mod model;
 mod names;
+mod newer;
 mod node_places;
 mod number;
 mod options;
@@ -71,10 +73,12 @@ mod words;
 mod write;
 
 pub use allow_list::AllowList;
+pub use budget::{Budget, Excess, Tally, Thing};
 pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};
 pub use context::hides_sections;
 pub use diagnostic::{Applicability, Diagnostic, Fix, Label, RuleGroup, Severity};
-pub use diff::{Diff, DiffRefusal, DiffSide, diff, diff_file, readable};
+pub use diff::{Diff, DiffRefusal, DiffSide, diff, diff_file, readable, take_back};
+pub use document::nested::keeps_nested_scenes;
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };
@@ -89,7 +93,7 @@ pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
 pub use format::order::compare_ids;
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
-pub use harmless::{Crowd, Uses, Weight};
+pub use harmless::{Uses, Weight};
 pub use ignore::{
     UNUSED_SUPPRESSION, apply_script_suppressions, has_suppressions, ignore_here, is_suppressible,
 };
@@ -99,11 +103,12 @@ pub use lint::{LintReport, lint, lint_config, lint_parsed, lint_unsuppressed};
 pub use located::LocatedDiagnostic;
 pub use merge::{
     LostPath, MergeConflict, MergeNote, MergeRefusal, MergeSide, Merged, Resolved, SceneMoves,
-    Settlement, Unresolved, UnresolvedKind, follow_instances, instances, lost_in_instances, merge,
-    merge_config, merge_file, resolve, resolve_by, settle, unresolved,
+    Settlement, TakeBackRefusal, Unresolved, UnresolvedKind, follow_instances, instances,
+    lost_in_instances, merge, merge_config, merge_file, resolve, resolve_by, settle, unresolved,
 };
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};
+pub use newer::rules_of_versions;
 pub use node_places::NodePlaces;
 pub use options::{LintOptions, Profile};
 pub use quote::{article, quote};

@@ -14,7 +14,7 @@ use crate::rule_info::RuleInfo;
 use crate::rules::{RULES, not_known_harmless};
 use crate::syntax;
 
-/// What [`lint`] found.
+/// The result of [`lint`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct LintReport {
@@ -22,8 +22,8 @@ pub struct LintReport {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks a text with all rules, and leaves out what the text suppresses ([`Findings::reported`]). A settings file, which it is
-/// by its path ([`is_config_path`]), is checked by [`lint_config`].
+/// Checks a text with all rules, and leaves out the findings that the text suppresses ([`Findings::reported`]). A settings
+/// file, which it is by its path ([`is_config_path`]), is checked by [`lint_config`].
 ///
 /// [`is_config_path`]: crate::is_config_path
 ///
@@ -50,7 +50,7 @@ pub fn lint_parsed(document: &Document<'_>, options: &LintOptions<'_>) -> LintRe
     LintReport { diagnostics: findings.reported(&RULES_FOR_FILES) }
 }
 
-/// What is known of each of [`RULES`].
+/// The facts about each of [`RULES`].
 static RULES_FOR_FILES: LazyLock<Vec<&RuleInfo>> =
     LazyLock::new(|| RULES.iter().map(|rule| &rule.info).collect());
 
@@ -68,7 +68,8 @@ pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
     LintReport { diagnostics: findings.reported(&RULES_FOR_FILES) }
 }
 
-/// Checks a parsed text with the rules for which `runs` is true. What the text suppresses is reported too.
+/// Checks a parsed text with the rules for which `runs` is true. Findings that the text suppresses are
+/// reported too.
 pub fn lint_unsuppressed(
     document: &Document<'_>,
     options: &LintOptions<'_>,
@@ -84,8 +85,16 @@ pub(crate) fn lint_for_safety(
     document: &Document<'_>,
     options: &LintOptions<'_>,
 ) -> (LintReport, Weight) {
-    let context = Context::new(document, options, false);
     let not_known_harmless = &not_known_harmless::RULE.info;
+    if let Some(refusal) = harmless::too_long(document.text(), options.budget) {
+        // Nothing else is looked at, so that the judgement itself takes no longer than the budget allows.
+        let mut findings = Findings::new(document, options);
+        findings.run(not_known_harmless, |reporter| {
+            not_known_harmless::report(vec![refusal], reporter);
+        });
+        return (LintReport { diagnostics: findings.unsuppressed() }, Weight::default());
+    }
+    let context = Context::new(document, options, false);
     let mut findings = Findings::new(document, options).with_rules_in(&context, |rule| {
         use RuleGroup::{Reference, Security, Structure, Syntax};
         matches!(rule.group, Security | Syntax | Structure | Reference)

@@ -1,15 +1,18 @@
-//! Three-way merge of text scenes and resources, by what they say; of settings files: [`settings`].
+//! Three-way merge of text scenes and resources, by their contents; of settings files:
+//! [`settings`].
 //!
-//! [`merge`] takes what two sides made of one text and gives a text with the changes of both. How it goes:
+//! [`merge`] takes two sides of one text and returns a text with the changes of both. How it goes:
 //!
 //! 1. `rows`: which section of one text is which of the others (`pairs`, `node_pairs`).
 //! 2. `places`, `ids`: where each node is in the result, and which id each resource has. With them (`names`) a value of any
-//!    side can be written as the result will have it, so that values can be compared byte by byte.
-//! 3. `touched`, `alive`: what one side removed goes, unless the other side changed it.
-//! 4. `entries`: fields and properties one by one; `lists` and `tracks` know which number is which; `value`, `cells`, `lines`
-//!    look inside of those that both changed.
-//! 5. `piece`, `order`, `output`: ours, with its edits, and what comes from theirs.
-//! 6. `marks`: what cannot be merged stays as ours has it; what theirs has is put into metadata.
+//!    side can be written as in the result, so that values can be compared byte by byte.
+//! 3. `touched`, `alive`: a thing that one side removed goes, unless the other side changed it.
+//! 4. `entries`: fields and properties one by one; `lists` and `tracks` match their numbers; `value`, `cells`, `lines` merge
+//!    the values that both changed.
+//! 5. `piece`, `order`, `output`: ours, with its edits, and the parts of theirs.
+//! 6. `marks`: conflicts stay as in ours; metadata contains the version of theirs.
+//!
+//! `take_back` uses the same for one of the changes between two texts.
 
 mod alive;
 pub(crate) mod canonical;
@@ -41,6 +44,7 @@ pub(crate) mod rows;
 mod scene_moves;
 pub(crate) mod settings;
 pub(crate) mod side;
+pub(crate) mod take_back;
 pub(crate) mod text;
 mod touched;
 mod tracks;
@@ -55,22 +59,24 @@ use crate::config_file::is_config_path;
 use crate::lfs::LFS_POINTER;
 
 pub use instances::{LostPath, follow_instances, instances, lost_in_instances};
+pub(crate) use refusal::what_of_tag;
 pub use refusal::{MergeRefusal, MergeSide};
 pub use resolve::{Resolved, resolve, resolve_by, settle, unresolved};
 pub use scene_moves::SceneMoves;
 pub use settings::merge_config;
+pub use take_back::TakeBackRefusal;
 pub use unresolved::{Settlement, Unresolved, UnresolvedKind};
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Merged {
-    /// The text. Where there are conflicts it has what ours has, and in metadata what theirs has.
+    /// The text. In conflicts it has the version of ours, and metadata has the version of theirs.
     pub text: Vec<u8>,
-    /// What both sides changed, each otherwise.
+    /// The different changes of both sides.
     pub conflicts: Vec<MergeConflict>,
-    /// What both sides changed and ours was taken of, because Godot finds files and nodes without it, and comments of theirs
-    /// that are left out.
+    /// The changes of both sides where ours was taken, because Godot finds files and nodes without them, and comments of
+    /// theirs that are left out.
     pub notes: Vec<MergeNote>,
 }
 
@@ -80,9 +86,9 @@ pub struct Merged {
 pub struct MergeConflict {
     /// Where it is: `node "Player/Sprite"`.
     pub place: String,
-    /// What it is about: `property position`.
+    /// Its subject: `property position`.
     pub what: String,
-    /// What each text has; nothing where it has no such thing.
+    /// The value of each text; nothing where it is missing.
     pub base: Option<String>,
     /// See [`MergeConflict::base`].
     pub ours: Option<String>,
@@ -96,11 +102,11 @@ pub struct MergeConflict {
 pub struct MergeNote {
     /// Where it is.
     pub place: String,
-    /// What was done.
+    /// The result.
     pub text: String,
 }
 
-/// Merges what two sides made of one text. `base` may be empty, if both added the file.
+/// Merges two sides of one text. `base` may be empty, if both added the file.
 ///
 /// Line ends and byte order mark are those of ours, and so is every line that theirs did not change.
 ///
@@ -121,8 +127,8 @@ pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Result<Merged, MergeRef
     merge_texts([base, ours, theirs], |text| !unresolved(text).is_empty(), work::merge)
 }
 
-/// Merges what two sides made of the file at `path`, of which the name counts: by [`merge_config`] if it is one of settings,
-/// else by [`merge()`]. Of `.uid` files, that of ours is taken.
+/// Merges two sides of the file at `path`. The name decides: by [`merge_config`] if it is a settings file, else by
+/// [`merge()`]. For `.uid` files, ours is taken.
 ///
 /// # Errors
 /// As they have.

@@ -1,13 +1,14 @@
 //! How a text is checked.
 
 use crate::allow_list::AllowList;
+use crate::budget::Budget;
 use crate::diagnostic::RuleGroup;
 use crate::diagnostic::Severity;
 use crate::godot_version::GodotVersion;
 use crate::rule_choice::{NamePattern, RuleChoice, RuleState};
 use crate::rule_info::RuleInfo;
 
-/// What [`lint`](crate::lint()) should know besides the text.
+/// The options of [`lint`](crate::lint()).
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct LintOptions<'a> {
@@ -15,25 +16,31 @@ pub struct LintOptions<'a> {
     pub path: Option<&'a str>,
     /// Whether to look at the rules too that are off by default.
     pub all_rules: bool,
-    /// The version of Godot that the file is for. Without it, nothing is said about what only some
-    /// versions read or write.
+    /// The version of Godot that the file is for. Without it, nothing is reported about text that
+    /// only some versions read or write.
     pub target: Option<GodotVersion>,
-    /// How far those who made the file are trusted.
+    /// Whether the classes that rules ask for are those of the running engine, and not of the tables of its versions.
+    pub has_live_classes: bool,
+    /// Whether an engine has loaded the file. Without that, the rules that repeat its words are off.
+    pub has_verdict: bool,
+    /// How far the authors of the file are trusted.
     pub profile: Profile,
-    /// What an untrusted file may name, if not everything else is allowed.
+    /// The names that an untrusted file may use, if not everything else is allowed.
     pub allow_list: Option<&'a AllowList>,
-    /// What is said of single rules.
+    /// The budget of an untrusted file, if not the usual one.
+    pub budget: Option<&'a Budget>,
+    /// The settings for single rules.
     pub rules: Option<&'a RuleChoice>,
-    /// What names of nodes should look like, if not `PascalCase`.
+    /// The form of the names of nodes, if not `PascalCase`.
     pub node_names: Option<&'a NamePattern>,
-    /// What names of files should look like, without their extension, if not `snake_case`.
+    /// The form of the names of files, without their extension, if not `snake_case`.
     pub file_names: Option<&'a NamePattern>,
 }
 
-/// How far those who made a file are trusted.
+/// How far the authors of a file are trusted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
-    /// It is part of the project: that it runs code is what it is for.
+    /// It is part of the project: it may run code.
     #[default]
     Trusted,
     /// It is untrusted, such as mods and levels of players. Every way in which loading it may
@@ -47,9 +54,12 @@ impl<'a> LintOptions<'a> {
         Self { path: Some(path), ..Self::default() }
     }
 
-    /// Whether a rule is looked at. In untrusted files the rules `SEC…` always are, and so are those that tell that
-    /// Godot may read the text in another way than we do.
+    /// Whether a rule is looked at. In untrusted files, the rules `SEC…` are always on, and so are those that
+    /// report that Godot may read the text in another way than we do.
     pub fn state_of(&self, rule: &RuleInfo) -> RuleState {
+        if rule.group == RuleGroup::Engine && !self.has_verdict {
+            return RuleState::Off;
+        }
         if self.profile == Profile::Untrusted && rule.group == RuleGroup::Security {
             return RuleState::As(Severity::Error);
         }

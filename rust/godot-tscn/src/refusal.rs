@@ -16,7 +16,7 @@ use crate::syntax;
 pub struct Refusal {
     /// The rule that reports it.
     pub code: &'static str,
-    /// What it says.
+    /// Its message.
     pub message: String,
     /// The line, counted from 1.
     pub line: u32,
@@ -42,7 +42,8 @@ pub fn refusal(document: &Document<'_>) -> Option<Refusal> {
     Some(Refusal { code: first.code, message: first.message, line })
 }
 
-/// What Godot refuses or misreads in a value's text, by place: the code of the rule that reports it, and its message.
+/// The problems that make Godot refuse or misread a value's text, by place: the code of the rule that reports it, and
+/// its message.
 ///
 /// ```
 /// let problems = godot_tscn::value_problems(b"Color(1, 1, 1)");
@@ -60,7 +61,7 @@ pub fn value_problems(text: &[u8]) -> Vec<(&'static str, String)> {
     found.into_iter().map(|found| (found.code, found.message)).collect()
 }
 
-/// What the rules say of the syntax of a text, by place.
+/// The messages of the rules on the syntax of a text, by place.
 pub(crate) fn syntax_problems(document: &Document<'_>) -> Vec<Diagnostic> {
     let is_syntax = |rule: &RuleInfo| rule.group == RuleGroup::Syntax;
     let mut found = lint_unsuppressed(document, &LintOptions::default(), is_syntax).diagnostics;
@@ -69,7 +70,7 @@ pub(crate) fn syntax_problems(document: &Document<'_>) -> Vec<Diagnostic> {
 }
 
 fn is_refusal(found: &Diagnostic) -> bool {
-    let says_so = |text: &str| text.contains("refuses the file");
+    let says_so = |text: &str| text.contains("does not load the file");
     found.severity == Severity::Error && found.consequence.as_deref().is_some_and(says_so)
 }
 

@@ -1,17 +1,17 @@
-//! What a rule is called, what it is about, and where it puts what it finds.
+//! The name of a rule, its subject, and the place of its findings.
 
 use crate::diagnostic::{Diagnostic, RuleGroup, Severity};
 use crate::span::Span;
 
-/// What a rule says of itself.
+/// The description of a rule.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct RuleInfo {
     /// A short code that never changes: `REF007`. The letters are the group.
     pub code: &'static str,
-    /// What is flagged, in kebab case: `unused-ext-resource`.
+    /// The reported pattern, in kebab case: `unused-ext-resource`.
     pub name: &'static str,
-    /// What kind of defect it is about.
+    /// The kind of defect.
     pub group: RuleGroup,
     /// How bad a diagnostic is, where the rule does not decide case by case.
     pub severity: Severity,
@@ -39,15 +39,15 @@ impl RuleInfo {
     }
 }
 
-/// Where a rule puts what it finds.
+/// The place of a rule's findings.
 #[derive(Debug)]
 pub struct Reporter<'f> {
-    rule: &'static RuleInfo,
+    rule: &'f RuleInfo,
     diagnostics: &'f mut Vec<Diagnostic>,
 }
 
 impl RuleInfo {
-    /// A rule that is on by default, for scenes and resources, whose fixes stay in their file.
+    /// A rule that is on by default, for scenes and resources, with fixes that stay in their file.
     ///
     /// # Panics
     /// If the letters of the code are not those of a group. For a static, that is an error of the compiler.
@@ -58,6 +58,21 @@ impl RuleInfo {
         docs: &'static str,
     ) -> Self {
         let Some(group) = RuleGroup::of(code) else { panic!("no group has such codes") };
+        Self::in_group(group, code, name, severity, docs)
+    }
+
+    /// A rule that a project defines itself, in [`RuleGroup::Own`]. Its documentation is elsewhere.
+    pub const fn own(code: &'static str, name: &'static str, severity: Severity) -> Self {
+        Self::in_group(RuleGroup::Own, code, name, severity, "")
+    }
+
+    const fn in_group(
+        group: RuleGroup,
+        code: &'static str,
+        name: &'static str,
+        severity: Severity,
+        docs: &'static str,
+    ) -> Self {
         Self {
             code,
             name,
@@ -98,12 +113,17 @@ impl RuleInfo {
     pub fn rank(&self, pattern: &str) -> u8 {
         if self.is_called(pattern) {
             3
-        } else if self.group.letters().eq_ignore_ascii_case(pattern) {
+        } else if self.letters().eq_ignore_ascii_case(pattern) {
             2
         } else {
             let is_on = !self.is_off_by_default;
             u8::from(pattern == "ALL" || pattern == "DEFAULT" && is_on)
         }
+    }
+
+    /// The letters that its code begins with: `REF`.
+    pub fn letters(&self) -> &'static str {
+        self.code.trim_end_matches(|character: char| character.is_ascii_digit())
     }
 
     /// Whether this is the rule's code or name, in any case.
@@ -114,12 +134,12 @@ impl RuleInfo {
 
 impl<'f> Reporter<'f> {
     /// Diagnostics of `rule`, which go to the end of `diagnostics`.
-    pub fn new(rule: &'static RuleInfo, diagnostics: &'f mut Vec<Diagnostic>) -> Self {
+    pub fn new(rule: &'f RuleInfo, diagnostics: &'f mut Vec<Diagnostic>) -> Self {
         Self { rule, diagnostics }
     }
 
-    /// Reports something at `span`. The message says what is wrong, why, and what to do: lower case, no final
-    /// dot, code in backticks.
+    /// Reports something at `span`. The message names the problem, the reason, and the remedy: lower case, no
+    /// final dot, code in backticks.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         let index = self.diagnostics.len();
         self.diagnostics.push(Diagnostic {
@@ -131,6 +151,7 @@ impl<'f> Reporter<'f> {
             span,
             labels: Vec::new(),
             consequence: None,
+            cause: None,
             help: None,
             fix: None,
         });
@@ -138,7 +159,7 @@ impl<'f> Reporter<'f> {
     }
 }
 
-/// The [`RuleInfo`] of a doc comment, a code, a name, a [`Severity`], and what else is to be said of the rule: methods of
+/// The [`RuleInfo`] of a doc comment, a code, a name, a [`Severity`], and the rest of the description: methods of
 /// [`RuleInfo`] by name.
 ///
 /// ```

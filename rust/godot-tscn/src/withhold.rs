@@ -2,7 +2,7 @@
 
 use crate::diagnostic::RuleGroup;
 use crate::diagnostic::{Diagnostic, Fix, Severity};
-use crate::document::Document;
+use crate::document::{Document, TagKind};
 use crate::edit_set::Edit;
 use crate::lint::lint_unsuppressed;
 use crate::options::{LintOptions, is_about_reading};
@@ -10,11 +10,12 @@ use crate::rule_info::RuleInfo;
 use crate::rules::RULES;
 use crate::span::Span;
 
-/// Takes away the fixes in a scene or resource that have to wait: those in one of two fields of a name, which would differ then, and those that
-/// remove something from a text that Godot refuses or does not read as it stands.
+/// Removes the fixes in a scene or resource that must wait. These are fixes in one of two fields of a name, which would differ
+/// then. They are also those that remove something from a text that Godot refuses or misreads, or that has a scene inside a
+/// resource, because its nodes would become those of the file's own scene.
 ///
-/// What has no use in such a text may have one as soon as the error is mended, and Godot, which does not load the text,
-/// does not drop it. The fixes of the errors themselves stay; the others come back with the next look.
+/// Unused parts of such a text may have a use when the error is fixed, and Godot, which does not load the text, does
+/// not drop them. The fixes of the errors themselves stay; the others come back with the next look.
 pub(crate) fn withhold_fixes(
     document: &Document<'_>,
     options: &LintOptions<'_>,
@@ -24,8 +25,9 @@ pub(crate) fn withhold_fixes(
     let is_removal = |found: &Diagnostic| {
         !is_about_loading(found) && found.fix.as_ref().is_some_and(|fix| removes(document, fix))
     };
+    let has_nested = || document.sections().any(|section| section.kind() == TagKind::Nested);
     if diagnostics.iter().any(is_removal)
-        && (has_error(diagnostics) || has_unreported_error(document, options))
+        && (has_nested() || has_error(diagnostics) || has_unreported_error(document, options))
     {
         for found in diagnostics.iter_mut().filter(|found| is_removal(found)) {
             found.fix = None;
@@ -73,7 +75,7 @@ fn has_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|found| found.severity == Severity::Error && is_about_loading(found))
 }
 
-/// Whether there is such an error that is not among the diagnostics because of what somebody chose.
+/// Whether there is such an error that a setting removed from the diagnostics.
 fn has_unreported_error(document: &Document<'_>, options: &LintOptions<'_>) -> bool {
     let of_all = LintOptions { rules: None, ..*options };
     let is_left_out = |info: &RuleInfo| options.state_of(info) != of_all.state_of(info);

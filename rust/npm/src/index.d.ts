@@ -40,7 +40,7 @@ export type Severity = "error" | "warning" | "info";
 export interface CheckOptions {
     /** The file's path or name, by which settings files are known; nothing is read. */
     path?: string;
-    /** The version of Godot that the file is for: `"3.x"`, `"3.1"` to `"4.7"`. */
+    /** The version of Godot that the file is for: `"3.x"`, `"3.1"` to `"4.8"`. */
     target?: string;
     /** In files that are not trusted, every way to run code is an error. */
     profile?: "trusted" | "untrusted";

@@ -1,5 +1,5 @@
 # gdscene for Nix: `nix run "git+ADDRESS?dir=rust/packaging/nix" -- check`, with the address of the repository. It builds the
-# sources that it lies in; Nix writes flake.lock beside it when it is first used there.
+# sources of the repository that contains it. On first use, Nix writes flake.lock next to it.
 {
   description = "Checks, repairs, formats, compares and merges the scenes and resources of Godot projects";
 
@@ -27,7 +27,7 @@
           src = source;
           cargoLock.lockFile = source + "/Cargo.lock";
           cargoBuildFlags = [ "--package=gdscene" ];
-          # They need git histories and shared data: CI runs them.
+          # The tests need git histories and shared data, so CI runs them.
           doCheck = false;
           nativeBuildInputs = [ pkgs.installShellFiles ];
           postInstall = pkgs.lib.optionalString (pkgs.stdenv.buildPlatform.canExecute pkgs.stdenv.hostPlatform) ''

@@ -7,10 +7,12 @@ mod streams;
 
 pub use streams::{CONTROL_LEN, rpc_packets, stream_chunks};
 
+use godot_variant_codec::salvage::salvage;
 use godot_variant_codec::variant::{Array, Dictionary, Object, Source, Value};
 use godot_variant_codec::{
-    AllowedObjects, DecodeOptions, Decoder, Dialect, DialectDecoder, DialectEncoder, EncodeOptions,
-    Limits, Reader, ValueRef, decode_as, detect_dialects, encode, encode_as, encoded_len,
+    AllowedObjects, DecodeError, DecodeOptions, Decoder, Dialect, DialectDecoder, DialectEncoder,
+    EncodeOptions, Limits, Reader, ValueRef, decode_as, detect_dialects, encode, encode_as,
+    encoded_len,
 };
 
 use crate::fuzz_bodies::Check;
@@ -88,7 +90,7 @@ pub fn round_trip(bytes: &[u8]) {
     }
 }
 
-/// What a view shows is what is decoded, and it ends where that ends.
+/// What a view shows is what is decoded, and it ends where that ends. What can be salvaged is all of that, or there are issues.
 pub fn view_against_decode(bytes: &[u8]) {
     for (allow_objects, limits) in
         [(false, Limits::ENGINE), (true, Limits::ENGINE), (false, TIGHT), (true, TIGHT)]
@@ -97,6 +99,14 @@ pub fn view_against_decode(bytes: &[u8]) {
         let mut value = Value::Nil;
         let mut decoder = Decoder::new(bytes, options);
         let decoded = decoder.decode_into(&mut value);
+        let salvaged = salvage(bytes, 0, options);
+        // A `Value` holds elements of other types than its container declares.
+        let is_damage = |issue: &DecodeError| issue.kind().code() != "wrong_element_type";
+        let is_whole = !salvaged.issues.iter().any(is_damage);
+        assert_eq!(is_whole, decoded.is_ok(), "{:?}", salvaged.issues);
+        if decoded.is_ok() && salvaged.issues.is_empty() {
+            assert_eq!(format!("{:?}", salvaged.value), format!("{:?}", Some(&value)));
+        }
         let view = ValueRef::with_options(bytes, 0, options);
         let shown = view.and_then(|view| Ok((view, view.encoded_bytes()?)));
         match (&decoded, shown) {

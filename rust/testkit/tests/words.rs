@@ -69,7 +69,10 @@ fn check(found: Vec<PathBuf>, texts: impl Fn(&str) -> Vec<String>) {
 fn documents() {
     let mut all = files(&root().join("rust"), "md");
     all.extend(files(&root().join("addons"), "md"));
-    all.extend(["README.md", "CHANGELOG.md"].map(|name| root().join(name)));
+    all.extend(
+        ["README.md", "CHANGELOG.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"]
+            .map(|name| root().join(name)),
+    );
     check(all, paragraphs);
 }
 

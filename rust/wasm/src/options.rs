@@ -45,7 +45,7 @@ impl Options {
             Some("untrusted") => Profile::Untrusted,
             Some(other) => {
                 let message =
-                    format!("`{other}` is not a profile; there are `trusted` and `untrusted`");
+                    format!("`{other}` is not a valid profile; expected `trusted` or `untrusted`");
                 return Err(JsError::new(&message));
             }
         };

@@ -270,6 +270,46 @@ shapes! {
     resources = |count| format!("[gd_resource type=\"Resource\" format=3]\n{}", "[resource]\nx = 1\n".repeat(count)).into_bytes();
     unknown_tags = |count| only(&each!(count, i, "[nod{i} a=1]\n"));
 
+    // Lists and elements that must fit other properties.
+    absent_items = |count| below(&format!("[node name=\"L\" type=\"ItemList\" parent=\".\"]\n{}item_count = 1\n",
+        each!(count, i, "item_{i}/text = \"a\"\n")));
+    counts_of_points = |count| scene(&format!("[sub_resource type=\"Curve\" id=\"1\"]\n_data = [{}]\n{}",
+        listed!(5 * count, i, "1"), "point_count = 1\n".repeat(count)), "");
+    gradients = |count| scene(&format!("[sub_resource type=\"Gradient\" id=\"1\"]\n{}", each!(count, i,
+        "offsets = PackedFloat32Array(0, 1, 1)\ncolors = PackedColorArray(0, 0, 0, 1)\n")), "");
+    transitions = |count| scene(&format!("[sub_resource type=\"AnimationNodeStateMachine\" id=\"1\"]\n{}transitions = [{}]\n",
+        each!(count, i, "states/s{i}/node = null\n"), listed!(count, i, "\"s{i}\", \"t{i}\", null")), "");
+    lists_of_transitions = |count| scene(&format!("[sub_resource type=\"AnimationNodeStateMachine\" id=\"1\"]\n{}{}",
+        each!(count, i, "states/s{i}/node = null\n"), "transitions = [\"t\", \"t\", null]\n".repeat(count)), "");
+    positions_of_states = |count| scene(&format!("[sub_resource type=\"AnimationNodeStateMachine\" id=\"1\"]\n{}",
+        each!(count, i, "states/s{i}/position = Vector2(0, 0)\n")), "");
+    parameters_of_a_tree = |count| scene(&format!("[sub_resource type=\"AnimationNodeBlendTree\" id=\"1\"]\n{}\n",
+        each!(count, i, "nodes/n{i}/node = null\n")), &format!("[node name=\"T\" type=\"AnimationTree\" parent=\".\"]\n\
+        tree_root = SubResource(\"1\")\n{}", each!(count, i, "parameters/m{i}/scale = 1.0\n")));
+    surfaces_of_a_node = |count| scene(&format!("[sub_resource type=\"ArrayMesh\" id=\"1\"]\n_surfaces = [{}]\nblend_shape_names = [{}]\n\n",
+        listed!(count, i, "{{}}"), listed!(count, i, "\"b{i}\"")), &format!("[node name=\"M\" type=\"MeshInstance3D\" parent=\".\"]\n\
+        mesh = SubResource(\"1\")\n{}", each!(count, i, "surface_material_override/{i} = null\nblend_shapes/c{i} = 0.1\n")));
+    layers_of_a_map = |count| scene(&format!("[sub_resource type=\"TileSet\" id=\"1\"]\n{}\n", each!(count, i, "sources/{i} = null\n")),
+        &format!("[node name=\"M\" type=\"TileMap\" parent=\".\"]\ntile_set = SubResource(\"1\")\nformat = 2\n{}",
+            each!(count, i, "layer_{i}/tile_data = PackedInt32Array(0, 70000, 0)\n")));
+    layers_of_a_long_value = |count| below(&format!("[node name=\"M\" type=\"TileMap\" parent=\".\"]\ntile_set = [{0}]\nformat = [{0}]\n{1}",
+        listed!(count, i, "1"), each!(count, i, "layer_{i}/tile_data = PackedInt32Array(0, 70000, 0)\n")));
+    sprites_of_one_resource = |count| scene(&format!("[sub_resource type=\"SpriteFrames\" id=\"1\"]\nanimations = [{}]\n\n",
+        listed!(count, i, "{{\"name\": &\"a{i}\"}}")), &each!(count, i,
+        "[node name=\"S{i}\" type=\"AnimatedSprite2D\" parent=\".\"]\nsprite_frames = SubResource(\"1\")\nanimation = &\"b\"\n"));
+    animations_of_a_sprite = |count| scene(&format!("[sub_resource type=\"SpriteFrames\" id=\"1\"]\nanimations = [{}]\n\n",
+        listed!(count, i, "{{\"name\": &\"a{i}\"}}")), &format!("[node name=\"S\" type=\"AnimatedSprite2D\" parent=\".\"]\n\
+        sprite_frames = SubResource(\"1\")\n{}", "animation = &\"b\"\n".repeat(count)));
+    missing_in_one_value = |count| scene(&each!(count, i, "[ext_resource type=\"Texture2D\" path=\"res://m{i}.png\" id=\"{i}\"]\n"),
+        &format!("metadata/a = [{}]\n", listed!(count, i, "ExtResource(\"{i}\")")));
+    missing_of_one_id = |count| scene("[ext_resource type=\"Texture2D\" path=\"res://m.png\" id=\"1\"]\n",
+        &format!("metadata/a = [{}]\n", listed!(count, i, "ExtResource(\"1\")")));
+    wrong_types_of_one_value = |count| scene(&each!(count, i, "[ext_resource type=\"Texture2D\" path=\"res://leaf.gd\" id=\"{i}\"]\n"),
+        &format!("metadata/a = {{{}}}\n", listed!(count, i, "{i}: ExtResource(\"{i}\")")));
+    libraries_of_a_player = |count| scene(&each!(count, i, "[sub_resource type=\"AnimationLibrary\" id=\"{i}\"]\n\n"),
+        &format!("[node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\n{}",
+            each!(count, i, "libraries/l{i} = SubResource(\"{i}\")\n")));
+
     // What a file says is wanted.
     ignores = |count| below(&"; gdscene: ignore[REF007] x\nfoo = 1\n".repeat(count));
     ignores_in_one_comment = |count| scene(&format!("; gdscene: ignore[{}] x\n", listed!(count, i, "REF007")), &"foo = 1\n".repeat(count));

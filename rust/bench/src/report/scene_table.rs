@@ -1,4 +1,4 @@
-//! The table of the README on text scenes, from the rows of `scripts/bench.sh tscn`.
+//! The table of `docs/speed.md` on text scenes, from the rows of `scripts/bench.sh tscn`.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ const SUITE: &str = "tscn";
 
 /// The workloads that all get to read, with what they are.
 const WORKLOADS: [(&str, &str); 5] = [
-    ("demos_alone", "Godot's demos, as far as a file needs no other"),
+    ("demos_alone", "Godot's demos that need no other file"),
     ("exported", "`.escn` files"),
     ("nodes_10", "many nodes"),
     ("array_10", "one long array"),

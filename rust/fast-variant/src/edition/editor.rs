@@ -1,9 +1,11 @@
-//! What the library for the editor has: rules for whole projects, and all that rewrites, compares and searches files.
+//! The parts of the editor's library: rules for whole projects, and all functions that rewrite, compare and search
+//! files.
 
 mod classes;
 mod comparison;
 mod configuration;
 mod conflicts;
+mod git;
 mod lint_job;
 mod losses;
 mod mentions;
@@ -16,22 +18,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gdscene_lint::Workspace;
-use godot::builtin::{Array, PackedStringArray, VarDictionary, vdict};
+use gdscene_lint::{ConfigError, Workspace};
+use godot::builtin::{Array, GString, PackedStringArray, VarDictionary, vdict};
 use godot::obj::Gd;
 use godot_tscn::LocatedDiagnostic;
 
 use crate::by_name::globalize_path;
 use crate::engine;
 use crate::scene_lint_job::SceneLintJob;
-use crate::scene_linter::is_in_project;
+use crate::scene_linter::{is_in_project, titled};
 
 use lint_job::{Files, Source};
 
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
-pub(crate) use comparison::{comparison, differences};
-pub(crate) use conflicts::{conflict_resource, conflicts, marks, settle};
-pub(crate) use gdscene_lint::all_rules;
+pub(crate) use comparison::{comparison, differences, taken_back};
+pub(crate) use conflicts::{conflict_resource, conflicts, has_markers, marks, merge_texts, settle};
+pub(crate) use git::{GitAnswer, git_answer, merge_from_index, merge_setup, set_up_merging};
 pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
 };
@@ -52,6 +54,18 @@ pub(crate) fn check(path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
     with_workspace(|workspace| workspace.check(path, text))
 }
 
+/// The documentation of the rule with this code or name.
+pub(crate) fn explain(code: &str) -> Option<String> {
+    let config = workspace().config();
+    let rule = config.known_rules().find(|rule| rule.is_called(code))?;
+    Some(titled(&rule, &rule.markdown()))
+}
+
+/// The codes of all rules.
+pub(crate) fn codes() -> Vec<&'static str> {
+    workspace().config().known_rules().map(|rule| rule.code).collect()
+}
+
 pub(crate) fn has_project() -> bool {
     running_project::is_project(&project_folder())
 }
@@ -61,17 +75,19 @@ pub(crate) fn is_project_ready() -> bool {
 }
 
 pub(crate) fn configuration_error() -> VarDictionary {
-    workspace().config_error().map_or_else(VarDictionary::new, |error| {
-        let line = error.position.map_or(1, |(line, _)| i64::from(line));
-        vdict! { "line" => line, "message" => error.message }
-    })
+    error_dictionary(workspace().config_error())
+}
+
+pub(crate) fn configuration_error_of(text: &str) -> VarDictionary {
+    error_dictionary(workspace().error_in_config(text))
 }
 
 pub(crate) fn lint_paths(paths: &PackedStringArray) -> Gd<SceneLintJob> {
-    let sources = paths.as_slice().iter().map(Source::find).collect();
-    let root = project_folder();
-    classes::read_on();
-    lint_job::start(move || running_project::open_blocking(&root), Files::Given(sources))
+    lint_sources(paths.as_slice().iter().map(Source::find).collect())
+}
+
+pub(crate) fn lint_text_in_background(text: Vec<u8>, path: &GString) -> Gd<SceneLintJob> {
+    lint_sources(vec![Source::with_text(path, text)])
 }
 
 pub(crate) fn lint_project() -> Gd<SceneLintJob> {
@@ -100,7 +116,20 @@ pub(crate) fn write_file(path: &str, bytes: &[u8]) -> io::Result<()> {
     godot_project::write_file(Path::new(&globalize_path(path)), bytes)
 }
 
-/// The project with its configuration, as far as it has been read.
+fn lint_sources(sources: Vec<Source>) -> Gd<SceneLintJob> {
+    let root = project_folder();
+    classes::read_on();
+    lint_job::start(move || running_project::open_blocking(&root), Files::Given(sources))
+}
+
+fn error_dictionary(error: Option<ConfigError>) -> VarDictionary {
+    error.map_or_else(VarDictionary::new, |error| {
+        let line = error.position.map_or(1, |(line, _)| i64::from(line));
+        vdict! { "line" => line, "message" => error.message }
+    })
+}
+
+/// The part of the project that has been read, with its configuration.
 fn workspace() -> Arc<Workspace> {
     running_project::current(&project_folder())
 }

@@ -1,13 +1,15 @@
-//! What the library for games has: rules for single files, and a message in the place of everything else.
+//! The parts of the library for games: rules for single files, and a message in the place of everything
+//! else.
 
 use std::time::Instant;
 
 use godot::builtin::{PackedStringArray, VarDictionary, Variant};
 use godot::global::godot_error;
 use godot::obj::Gd;
-use godot_tscn::{LintOptions, LocatedDiagnostic, RULES, RuleInfo};
+use godot_tscn::{LintOptions, LocatedDiagnostic, RULES};
 
 use crate::scene_lint_job::SceneLintJob;
+use crate::scene_linter::titled;
 use crate::scene_refactoring::SceneRefactoring;
 use crate::scene_rewriter::Rewritten;
 
@@ -24,8 +26,15 @@ pub(crate) fn check(path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
     LocatedDiagnostic::all(&document, godot_tscn::lint_parsed(&document, &options).diagnostics)
 }
 
-pub(crate) fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
-    RULES.iter().map(|rule| &rule.info)
+/// The documentation of the rule with this code or name.
+pub(crate) fn explain(code: &str) -> Option<String> {
+    let rule = RULES.iter().find(|rule| rule.is_called(code))?;
+    Some(titled(rule, &rule.markdown()))
+}
+
+/// The codes of all rules.
+pub(crate) fn codes() -> Vec<&'static str> {
+    RULES.iter().map(|rule| rule.code).collect()
 }
 
 /// An exported game has no folder of its project.

@@ -13,11 +13,13 @@ use crate::engine::ffi::layout::FIRST_BYTE_OFFSET;
 use crate::engine::memory::string_cache;
 use crate::engine::write::slot::{LenHint, Slot};
 
-/// The value at `start` of `bytes`, and where it ends.
+/// The value at `start` of `bytes`, and where it ends. If `checks_types`, a value of another type than its typed container
+/// declares is an error; otherwise the engine converts or drops it.
 pub(crate) fn decode(
     bytes: &PackedByteArray,
     start: usize,
     options: DecodeOptions,
+    checks_types: bool,
 ) -> Result<(Variant, usize), DecodeError> {
     if start == 0
         && options.limits == Limits::ENGINE
@@ -30,14 +32,15 @@ pub(crate) fn decode(
     let mut decoder = Decoder::at(bytes.as_slice(), start, options);
     let cache = string_cache::acquire();
     let cache = cache.as_deref().and_then(Option::as_ref);
-    decoder.decode_into(Slot::new(&mut value).with_cache(cache).with_hint(LenHint::Trusted))?;
+    let slot = Slot::new(&mut value).with_cache(cache).with_hint(LenHint::Trusted);
+    decoder.decode_into(slot.checking_types(checks_types))?;
     Ok((value, decoder.offset()))
 }
 
 /// The value that `view` shows.
 pub(crate) fn decode_view(view: &ValueRef<'_>) -> Result<Variant, DecodeError> {
     let mut value = Variant::nil();
-    view.decode_into(Slot::new(&mut value).with_hint(LenHint::Trusted))?;
+    view.decode_into(Slot::new(&mut value).with_hint(LenHint::Trusted).checking_types(true))?;
     Ok(value)
 }
 
@@ -63,7 +66,7 @@ fn whole_packed(bytes: &[u8]) -> Option<(PackedType, &[u8])> {
     (count <= i32::MAX as u32).then_some((ty, elements))
 }
 
-/// Whether the engine makes a packed array of so many bytes faster than it can be made from
+/// Whether the engine makes a packed array of this size faster than it can be made from
 /// outside. It logs every error, so it is given nothing that is wrong.
 const fn is_left_to_engine(len: usize) -> bool {
     len > PACKED_BY_ENGINE_LEN

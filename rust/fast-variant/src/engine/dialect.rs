@@ -33,6 +33,6 @@ pub(crate) fn decode_as(
 ) -> Result<(Variant, usize), DecodeError> {
     let mut value = Variant::nil();
     let mut decoder = DialectDecoder::at(bytes.as_slice(), start, dialect, options);
-    decoder.decode_into(Slot::new(&mut value).with_hint(LenHint::Trusted))?;
+    decoder.decode_into(Slot::new(&mut value).with_hint(LenHint::Trusted).checking_types(true))?;
     Ok((value, decoder.offset()))
 }

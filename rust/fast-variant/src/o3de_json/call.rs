@@ -3,6 +3,7 @@
 use godot::builtin::{AnyDictionary, Callable, GString, PackedByteArray, Variant, VariantType};
 use godot::meta::{FromGodot, ToGodot};
 use godot_variant::Value;
+use godot_variant_codec::Limits;
 use o3de_json::{
     DocumentLimits, Issue, Json, JsonError, Profile, ReadLimits, ResultCode, Settings,
 };
@@ -19,6 +20,8 @@ pub(super) struct Call {
     pub(super) limits: ReadLimits,
     /// How much patches and imports may make.
     pub(super) growth: DocumentLimits,
+    /// How many other keys a key may meet in the engine's hash table, and a name in its table of names.
+    pub(super) max_collisions: usize,
     /// Whether JSON is laid out for people.
     pub(super) pretty: bool,
     pub(super) default: Option<Variant>,
@@ -29,7 +32,7 @@ pub(super) struct Call {
 /// Why an argument is not valid JSON.
 pub(crate) enum NoJson {
     Text(JsonError),
-    /// A value of Godot's that JSON does not have.
+    /// A Godot value that JSON does not have.
     Value(Misuse),
 }
 
@@ -43,7 +46,7 @@ impl From<NoJson> for String {
 }
 
 const OPTIONS: &str = "`profile`, `keep_defaults`, `clear_containers`, `default`, `target`, `report`, `pretty`, `max_bytes`, \
-     `max_depth`, `max_values` and `max_imports`";
+     `max_depth`, `max_values`, `max_imports` and `max_collisions`";
 
 impl Call {
     /// Reads the options.
@@ -55,6 +58,7 @@ impl Call {
             settings: Settings::default(),
             limits: ReadLimits::default(),
             growth: DocumentLimits::default(),
+            max_collisions: Limits::STRICT.max_collisions,
             pretty: true,
             default: None,
             target: None,
@@ -76,6 +80,7 @@ impl Call {
                     call.growth.max_depth = call.limits.max_depth;
                 }
                 "max_values" => call.growth.max_values = limit(&key, &value, usize::MAX)?,
+                "max_collisions" => call.max_collisions = limit(&key, &value, usize::MAX)?,
                 "max_imports" => call.growth.max_imports = limit(&key, &value, usize::MAX)?,
                 name => {
                     let name: String = name.chars().take(64).collect();
@@ -86,7 +91,7 @@ impl Call {
                 }
             }
         }
-        // What a new object's arrays hold is a default, and gives way to what was stored.
+        // The contents of a new object's arrays are a default, and are replaced by stored ones.
         let is_new = call.settings.profile == Profile::Doc && call.target.is_none();
         call.settings.clear_containers = clear_containers.unwrap_or(is_new);
         // A default to compare with is there to be left out.
@@ -111,7 +116,7 @@ impl Call {
                 Json::parse_bytes(bytes.as_slice(), self.limits).map_err(NoJson::Text)
             }
             _ => objects::value_of(json, classes)
-                .and_then(|value| tree(&value, self.limits.max_depth))
+                .and_then(|value| tree(&value, self.limits.max_depth, Whole::AsIntegers))
                 .map_err(NoJson::Value),
         }
     }
@@ -125,6 +130,15 @@ impl Call {
                 String::from_utf8(json.to::<PackedByteArray>().to_vec()).ok()
             }
             _ => None,
+        }
+    }
+
+    /// Sets the places of issues with the JSON of this text.
+    pub(super) fn locate(&self, text: Option<&str>, issues: &mut [Issue]) {
+        if let Some(text) = text
+            && !issues.is_empty()
+        {
+            o3de_json::locate(text, self.limits, issues);
         }
     }
 
@@ -176,19 +190,34 @@ fn push_ascii<const N: usize>(text: &mut String, run: &[char]) -> bool {
     true
 }
 
-/// A tree of Godot's as JSON. Its `JSON` knows floats only, so whole numbers are integers here.
-fn tree(value: &Value, depth: usize) -> Result<Json, Misuse> {
+/// What floats without a fraction become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whole {
+    /// The engine's `JSON` knows floats only: its whole numbers may be anything.
+    AsIntegers,
+    AsFloats,
+}
+
+/// A tree of the engine's values as JSON.
+///
+/// # Errors
+/// What JSON does not have.
+pub(super) fn tree(value: &Value, depth: usize, whole: Whole) -> Result<Json, Misuse> {
     let inside = |count: usize| match depth.checked_sub(1) {
         Some(depth) => Ok(depth),
         None if count == 0 => Ok(0),
-        None => Err(Misuse::from("the value nests too deep: flatten it or raise `max_depth`")),
+        None => {
+            Err(Misuse::from("the value is nested too deeply: flatten it or raise `max_depth`"))
+        }
     };
     const EXACT: f64 = 9_007_199_254_740_992.0;
     Ok(match value {
         Value::Nil => Json::Null,
         Value::Bool(value) => Json::Bool(*value),
         Value::Int(number) => Json::Int(*number),
-        Value::Float(number) if number.fract() == 0.0 && number.abs() <= EXACT => {
+        Value::Float(number)
+            if whole == Whole::AsIntegers && number.fract() == 0.0 && number.abs() <= EXACT =>
+        {
             Json::Int(*number as i64)
         }
         Value::Float(number) if number.is_finite() => Json::Double(*number),
@@ -196,7 +225,7 @@ fn tree(value: &Value, depth: usize) -> Result<Json, Misuse> {
         Value::Array(array) => {
             let depth = inside(array.elements.len())?;
             let elements = array.elements.iter().enumerate().map(|(index, element)| {
-                tree(element, depth).map_err(|misuse| misuse.at(&index.to_string()))
+                tree(element, depth, whole).map_err(|misuse| misuse.at(&index.to_string()))
             });
             Json::Array(elements.collect::<Result<_, _>>()?)
         }
@@ -205,11 +234,11 @@ fn tree(value: &Value, depth: usize) -> Result<Json, Misuse> {
             let member = |(key, value): (&Value, &Value)| -> Result<_, Misuse> {
                 match key {
                     Value::String(name) | Value::StringName(name) => {
-                        let json = tree(value, depth).map_err(|misuse| misuse.at(name))?;
+                        let json = tree(value, depth, whole).map_err(|misuse| misuse.at(name))?;
                         Ok((name.to_string(), json))
                     }
                     key => Err(format!(
-                        "the key {} is not a String: JSON allows no other keys",
+                        "the key {} is not a String: JSON allows only String keys",
                         key.brief()
                     )
                     .into()),
@@ -236,13 +265,13 @@ fn profile(value: &Variant) -> Result<Profile, String> {
 
 fn typed<T: FromGodot>(key: &Variant, value: &Variant, expected: &str) -> Result<T, String> {
     value.try_to().map_err(|_| {
-        format!("the option `{key}` is of type {}, expected {expected}", type_name(value))
+        format!("the option `{key}` has the type {}; expected {expected}", type_name(value))
     })
 }
 
 fn limit(key: &Variant, value: &Variant, most: usize) -> Result<usize, String> {
     let limit: i64 = typed(key, value, "int")?;
     usize::try_from(limit).ok().filter(|&limit| limit <= most).ok_or_else(|| {
-        format!("the option `{key}` is {limit}, expected a number from 0 to {}", most as i64)
+        format!("the option `{key}` is {limit}; expected a number from 0 to {}", most as i64)
     })
 }

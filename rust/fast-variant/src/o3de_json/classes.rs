@@ -58,9 +58,9 @@ impl Factory {
             Ok(object) => {
                 drop(made);
                 super::objects::free(object);
-                Err(format!("the factory of `{name}` makes an object of another script"))
+                Err(format!("the factory of `{name}` creates an object of another script"))
             }
-            Err(_) => Err(format!("the factory of `{name}` makes no object")),
+            Err(_) => Err(format!("the factory of `{name}` does not create an object")),
         }
     }
 }
@@ -161,7 +161,7 @@ impl Maker {
             Maker::Engine(class) => {
                 let object = ClassDb::singleton().instantiate(&StringName::from(class.as_str()));
                 if object.is_nil() {
-                    Err(format!("the engine makes no `{class}`"))
+                    Err(format!("the engine cannot create a `{class}`"))
                 } else {
                     Ok(object)
                 }

@@ -18,7 +18,7 @@ pub(super) use enumeration::enum_of;
 use property::schema_of;
 pub(super) use property::schema_of_value;
 
-/// The base of all classes, which stands for any registered one.
+/// The base of all classes, which means any registered class.
 const OBJECT: &str = "Object";
 
 /// What Godot keeps of a resource or object for itself.
@@ -31,7 +31,7 @@ const HOUSEKEEPING: [&str; 6] = [
     "metadata/_custom_type_script",
 ];
 
-/// What is said of a class beside its script.
+/// The options of a class besides its script.
 #[derive(Default)]
 pub(super) struct About {
     /// O3DE's UUID of the class, or nothing.
@@ -64,7 +64,7 @@ pub(super) fn register_script(
         Maker::Script { id: script.instance_id(), path: script.get_path().to_string(), factory };
     let made = maker.make(name)?;
     let Ok(object) = made.try_to::<Gd<Object>>() else {
-        return Err(format!("no object of the script of `{name}` can be made: see the log"));
+        return Err(format!("cannot create an object of the script of `{name}`: see the log"));
     };
     drop(made);
     let known = classes::current();
@@ -83,7 +83,7 @@ pub(super) fn register_script(
     let declared: Vec<String> = class.fields.iter().flat_map(|f| named_in(&f.schema)).collect();
     classes::change(|classes| classes.register(class, maker)).map_err(|e| e.to_string())?;
     for class in declared {
-        // What a property is declared to be was named by code and not by data.
+        // Code and not data named the declared type of a property.
         if classes::current().registry.class(&class).is_none()
             && let Some(script) = global_script(&class)
         {
@@ -101,11 +101,11 @@ pub(super) fn register_engine_class(name: &str, class: &str, uuid: &str) -> Resu
     let class_db = ClassDb::singleton();
     let engine_name = StringName::from(class);
     if !class_db.class_exists(&engine_name) || !class_db.can_instantiate(&engine_name) {
-        return Err(format!("the engine has no class `{class}` of which objects can be made"));
+        return Err(format!("the engine has no class `{class}` that it can instantiate"));
     }
     let made = class_db.instantiate(&StringName::from(class));
     let Ok(object) = made.try_to::<Gd<Object>>() else {
-        return Err(format!("the engine makes no `{class}`"));
+        return Err(format!("the engine cannot create a `{class}`"));
     };
     drop(made);
     let fields = fields(&object, None, &[], &classes::current());
@@ -145,7 +145,7 @@ fn base_class(base: &Gd<Script>) -> Result<Option<String>, String> {
 fn check_constructor(name: &str, script: &Gd<Script>) -> Result<(), String> {
     if !script.can_instantiate() {
         return Err(format!(
-            "no object of the script of `{name}` can be made: it is abstract, has errors, or is not a \
+            "cannot create an object of the script of `{name}`: it is abstract, has errors, or is not a \
              @tool in the editor"
         ));
     }

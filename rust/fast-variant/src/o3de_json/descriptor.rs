@@ -33,7 +33,9 @@ impl Left<'_> {
     /// What a part one level deeper may hold.
     fn inside(self) -> Result<Self, String> {
         let Some(depth) = self.depth.checked_sub(1) else {
-            return Err(format!("descriptors nest deeper than {MAX_DEPTH}: flatten them"));
+            return Err(format!(
+                "descriptors are nested more than {MAX_DEPTH} levels deep: flatten them"
+            ));
         };
         let Some(parts) = self.parts.get().checked_sub(1) else {
             return Err(format!("the descriptor has more than {MAX_PARTS} parts: divide it"));
@@ -112,7 +114,7 @@ fn fields(fields: &Variant, left: Left<'_>) -> Result<Value, String> {
     let Ok(list) = fields.try_to::<VarArray>() else { return value_of(fields, left) };
     let field = |field: Variant| -> Result<Value, String> {
         let Ok(entry) = field.try_to::<VarDictionary>() else {
-            return Err("a field of a record is a dictionary of `name` and `type`".to_owned());
+            return Err("a field of a record must be a dictionary of `name` and `type`".to_owned());
         };
         let mut entries = Dictionary::default();
         for (key, part) in entry.iter_shared() {

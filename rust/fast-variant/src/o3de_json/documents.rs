@@ -5,15 +5,58 @@ use godot::meta::ToGodot;
 use godot::obj::Gd;
 use o3de_json::{
     Import, Json, Outcome, ResultCode, Task, apply_json_patch, apply_merge_patch,
-    create_json_patch, create_merge_patch, resolve_imports_in_order,
+    create_json_patch, create_merge_patch, load_plain, load_plain_streaming,
+    resolve_imports_in_order,
 };
 
-use super::call::Call;
+use super::call::{Call, Whole, tree};
 use super::classes::{self, Classes};
-use super::work::Answer;
+use super::objects;
+use super::work::{self, Answer};
+use crate::engine;
 use crate::o3de_json_result::O3deJsonResult;
 
-/// The two documents of a call, or the result that says which is none.
+/// Any JSON as values.
+pub(super) fn parse(json: &Variant, options: &AnyDictionary) -> Answer {
+    let call = plain_call(options)?;
+    let classes = classes::current();
+    let text = call.text_of(json);
+    if let Some(text) = &text {
+        let streamed = engine::build(call.max_collisions, |builder| {
+            load_plain_streaming(text, call.limits, builder)
+        });
+        if let Some(value) = streamed {
+            let code = ResultCode::new(Task::ReadField, Outcome::Success);
+            return Ok(O3deJsonResult::loaded(value, code, &[]));
+        }
+    }
+    match call.json(json, &classes) {
+        Ok(json) => {
+            let mut loaded = load_plain(&json);
+            call.locate(text.as_deref(), &mut loaded.issues);
+            work::finished(&loaded.value, loaded.code, &loaded.issues, &call, &classes)
+        }
+        Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, error)),
+    }
+}
+
+/// Values that JSON has as JSON.
+pub(super) fn stringify(value: &Variant, options: &AnyDictionary) -> Answer {
+    let call = plain_call(options)?;
+    let value = objects::value_of(value, &classes::current())?;
+    let json = tree(&value, call.limits.max_depth, Whole::AsFloats)?;
+    Ok(done(&json, Task::WriteValue, &call))
+}
+
+fn plain_call(options: &AnyDictionary) -> Result<Call, String> {
+    let call = Call::parse(options)?;
+    if call.default.is_some() || call.target.is_some() || call.report.is_some() {
+        return Err("the options `default`, `target` and `report` need a schema: load() and store() take one".to_owned());
+    }
+    Ok(call)
+}
+
+/// The two documents of a call, or the result that names the invalid one.
 fn documents(
     a: &Variant,
     b: &Variant,
@@ -64,7 +107,11 @@ pub(super) fn create_patch(
     let patch = match kind {
         "json_patch" => create_json_patch(&source, &target, call.growth),
         "merge_patch" => create_merge_patch(&source, &target),
-        _ => return Err("there are two kinds of patch: \"json_patch\" and \"merge_patch\"".into()),
+        _ => {
+            return Err(
+                "expected one of the two kinds of patch: \"json_patch\" and \"merge_patch\"".into(),
+            );
+        }
     };
     Ok(match patch {
         Ok(patch) => done(&patch, Task::CreatePatch, &call),
@@ -109,7 +156,7 @@ fn resolved(
 ) -> Result<Json, String> {
     let found = resolver.callv(&VarArray::from_iter([GString::from(name).to_variant()]));
     if found.is_nil() {
-        return Err("the resolver gives nothing".to_owned());
+        return Err("the resolver returns nothing".to_owned());
     }
     call.json(&found, classes).map_err(String::from)
 }
@@ -128,7 +175,7 @@ pub(super) fn restore_imports(
             (Some(path), Some(filename)) => {
                 Ok(Import { path: path.to_string(), filename: filename.to_string() })
             }
-            _ => Err("an import is a dictionary of `path` and `filename`".to_owned()),
+            _ => Err("an import must be a dictionary of `path` and `filename`".to_owned()),
         }
     };
     let imports = imports.iter_shared().map(import).collect::<Result<Vec<_>, _>>()?;

@@ -18,7 +18,7 @@ use crate::saved_file;
 pub(super) fn store(path: &GString, value: &Variant, options: &AnyDictionary) -> Answer {
     let call = Call::parse(options)?;
     if call.default.is_some() || call.report.is_some() {
-        return Err("the options `default` and `report` are not for files".into());
+        return Err("the options `default` and `report` do not work with files".into());
     }
     work::register_scripts(value)?;
     let classes = classes::current();
@@ -62,13 +62,14 @@ pub(super) fn load(path: &GString, schema: &Variant, options: &AnyDictionary) ->
         Ok(json) => json,
         Err(error) => return Ok(O3deJsonResult::no_json(Task::ReadField, NoJson::Text(error))),
     };
+    let text = std::str::from_utf8(bytes.as_slice()).ok();
     let wanted = match &schema {
         Some(Schema { kind: Kind::Class(class), .. }) => Some(class.to_string()),
         _ => None,
     };
     let Some(class) = wrapped_class(&json) else {
         return match &schema {
-            Some(schema) => work::load_tree(&json, schema, &call, &classes),
+            Some(schema) => work::load_tree(&json, text, schema, &call, &classes),
             None => Ok(refused(
                 Task::ReadField,
                 "the file has no `ClassName` and `ClassData`: give a schema".to_owned(),
@@ -82,12 +83,18 @@ pub(super) fn load(path: &GString, schema: &Variant, options: &AnyDictionary) ->
         known.map_or_else(|| class.to_owned(), ToString::to_string)
     });
     if call.report.is_some() {
-        return Err("the option `report` is not for files in the wrapper".into());
+        return Err("the option `report` does not work with files in the wrapper".into());
     }
-    let target = work::target_of(&call, &classes)?;
+    let target = work::target_of(&call, &Kind::Class((*class).into()).into(), &classes)?;
     match load_wrapped_over(&json, &class, target, &classes.registry, call.settings) {
-        Ok(loaded) => work::finished(&loaded.value, loaded.code, &loaded.issues, &call, &classes),
-        Err(issues) => Ok(O3deJsonResult::refused(Task::ReadField, &issues)),
+        Ok(mut loaded) => {
+            call.locate(text, &mut loaded.issues);
+            work::finished(&loaded.value, loaded.code, &loaded.issues, &call, &classes)
+        }
+        Err(mut issues) => {
+            call.locate(text, &mut issues);
+            Ok(O3deJsonResult::refused(Task::ReadField, &issues))
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
 use godot::classes::{Object as EngineObject, RefCounted};
 use godot::meta::ToGodot;
 use godot::obj::{Gd, InstanceId};
-use godot_variant::{ContainerType, Object, Place, RefusalKind, Source, Value};
+use godot_variant::{Array, ContainerType, Dictionary, Object, Place, RefusalKind, Source, Value};
 
 use super::classes::Classes;
 use super::misuse::Misuse;
@@ -15,8 +15,8 @@ const MAX_DEPTH: usize = 256;
 
 /// The value of a Variant.
 ///
-/// Objects of registered classes become their fields. What cannot be told, an object of another
-/// class or one inside itself, stays the number of an object, which no schema stores.
+/// Objects of registered classes become their fields. An object of another class, or one inside itself, stays the
+/// number of an object, which no schema stores.
 ///
 /// # Errors
 /// It nests deeper than JSON may, or contains itself.
@@ -32,7 +32,7 @@ struct Reading<'c> {
 }
 
 impl Reading<'_> {
-    /// The value of a Variant that may have so many `levels`.
+    /// The value of a Variant that can have at most `levels` levels.
     fn value(&mut self, variant: &Variant, levels: usize) -> Result<Value, Misuse> {
         let mut value = Value::Nil;
         EngineValue::new(variant, Objects::AsIds).emit(Place::new(&mut value, levels)).map_err(
@@ -48,9 +48,9 @@ impl Reading<'_> {
         Ok(value)
     }
 
-    /// Puts their fields in the place of objects that are told as numbers.
+    /// Replaces objects that are given as numbers with their fields.
     fn fill_objects(&mut self, value: &mut Value, levels: usize) -> Result<(), Misuse> {
-        // Nothing in the value is deeper than it was told to be.
+        // Nothing in the value is deeper than the given number of levels.
         let inside = levels.saturating_sub(1);
         match value {
             Value::Array(array) => {
@@ -60,7 +60,7 @@ impl Reading<'_> {
                     self.fill_objects(element, inside).map_err(|e| e.at(&index.to_string()))
                 })
             }
-            // A key that is an object cannot be told from data, and stays a number.
+            // A key that is an object cannot be distinguished from data, and stays a number.
             Value::Dictionary(dictionary) => {
                 without_object_type(&mut dictionary.key_type);
                 without_object_type(&mut dictionary.value_type);
@@ -88,7 +88,7 @@ impl Reading<'_> {
         let Some(class) = classes.of_object(&object) else { return Ok(None) };
         if self.open.contains(&id) {
             let message =
-                format!("an object of the class `{class}` contains itself: break the circle");
+                format!("an object of the class `{class}` contains itself: break the cycle");
             return Err(message.into());
         }
         let Some(levels) = levels.checked_sub(1) else {
@@ -120,7 +120,7 @@ fn name_of(key: &Value) -> String {
     }
 }
 
-/// Objects that are told as numbers are declared to be numbers, which none is that is made anew.
+/// Containers of objects become untyped, because their objects are given as numbers.
 fn without_object_type(ty: &mut ContainerType) {
     if matches!(ty, ContainerType::Class(_) | ContainerType::Script(_)) {
         *ty = ContainerType::Any;
@@ -138,18 +138,21 @@ pub(crate) fn variant_of(value: &Value, classes: &Classes) -> Result<Variant, St
     match value {
         Value::Array(array) => {
             let elements = array.elements.iter().map(|element| variant_of(element, classes));
-            Ok(elements.collect::<Result<VarArray, _>>()?.to_variant())
+            let made = elements.collect::<Result<VarArray, _>>()?.to_variant();
+            let element_type = array.element_type.clone();
+            declared(Array { element_type, elements: Vec::new() }.into(), made)
         }
         Value::Dictionary(dictionary) => {
             let mut entries = VarDictionary::new();
             for (key, value) in dictionary.iter() {
                 entries.set(&variant_of(key, classes)?, &variant_of(value, classes)?);
             }
-            Ok(entries.to_variant())
+            let (key, value) = (dictionary.key_type.clone(), dictionary.value_type.clone());
+            declared(Dictionary::typed(key, value).into(), entries.to_variant())
         }
         Value::Object(object) => match &**object {
             Object::Full { class, properties } => new_object(class, properties, classes),
-            // What a target held and the data did not name.
+            // The contents of a target that the data did not name.
             Object::Id(id) => {
                 let object = InstanceId::try_from_i64(*id as i64)
                     .and_then(|id| Gd::<EngineObject>::try_from_instance_id(id).ok());
@@ -159,6 +162,12 @@ pub(crate) fn variant_of(value: &Value, classes: &Classes) -> Result<Variant, St
         },
         value => engine::variant_of(value).map_err(|refusal| refusal.to_string()),
     }
+}
+
+/// An array or dictionary with the declared types of `empty`.
+fn declared(empty: Value, made: Variant) -> Result<Variant, String> {
+    let typed = engine::variant_of(&empty).map_err(|refusal| refusal.to_string())?;
+    Ok(of_the_type_of(&typed, made))
 }
 
 fn holds_objects(value: &Value) -> bool {
@@ -179,7 +188,7 @@ fn new_object(
 ) -> Result<Variant, String> {
     let made = classes.make(class)?;
     let Ok(object) = made.try_to::<Gd<EngineObject>>() else {
-        return Err(format!("the class `{class}` makes no object: its script cannot be run"));
+        return Err(format!("the class `{class}` cannot be instantiated: its script cannot run"));
     };
     match fill(object.clone(), properties, classes, false) {
         Ok(()) => Ok(made),
@@ -223,7 +232,7 @@ pub(crate) fn fill(
             fill(inner, properties, classes, in_place)?;
             continue;
         }
-        // A number that stands for an object is what was there before.
+        // A number in the place of an object means the earlier object.
         if matches!(value, Value::Object(part) if matches!(**part, Object::Id(_))) {
             continue;
         }

@@ -21,9 +21,9 @@ impl O3deJson {
     ///
     /// [param class] is a script, or the name of a class of the engine's. Fields are the exported variables of a script and those whose names do not begin with [code]_[/code], or what an engine class saves; their types, enums and flags come from the declarations and hints, their defaults from a new object, so [code]_init[/code] must need no arguments, or [code]factory[/code] give them. A script that it extends becomes its base, and scripts with a [code]class_name[/code] that it names as types are registered, too. Keep a reference to a script that is not a file of its own.
     ///
-    /// [param options] may hold:
+    /// [param options] can contain:
     /// - [code]uuid[/code] ([String]): O3DE's UUID of the class, in braces.
-    /// - [code]properties[/code] ([Array] of [String]): properties of the engine class to store beside those of the script, e.g. [code]["position"][/code].
+    /// - [code]properties[/code] ([Array] of [String]): properties of the engine class to store with those of the script, e.g. [code]["position"][/code].
     /// - [code]factory[/code] ([Callable]): makes an object of the script where [code]_init[/code] needs arguments; a static function of the script ([code]Hero.create[/code]), or a method of an object that lives as long. A lambda cannot be kept.
     #[func]
     fn register_class(
@@ -73,7 +73,7 @@ impl O3deJson {
 
     /// Returns the long form of a schema: for a class a [Dictionary] with its fields, each with its [code]name[/code], [code]type[/code] and default, for anything else as the description of the class says.
     ///
-    /// [param script_or_class] may be any short form. If it is none, logs an error and returns an empty [Dictionary].
+    /// [param script_or_class] may be any short form. If it is not valid, logs an error and returns an empty [Dictionary].
     ///
     /// ```gdscript
     /// print(O3deJson.schema_of(["u8"]))  # { "kind": "array", "item": { "kind": "int", "repr": "u8" } }
@@ -147,11 +147,13 @@ fn register_class(name: &str, class: &Variant, options: &AnyDictionary) -> Resul
     }
     match class.try_to::<Gd<Script>>() {
         Ok(script) => derive::register_script(name, &script, &about),
-        Err(_) if about.factory.is_some() => Err("the option `factory` is for scripts".into()),
+        Err(_) if about.factory.is_some() => {
+            Err("the option `factory` works only with scripts".into())
+        }
         Err(_) if matches!(class.get_type(), VariantType::STRING | VariantType::STRING_NAME) => {
             derive::register_engine_class(name, &class.stringify().to_string(), &about.uuid)
         }
-        Err(_) => Err("`class` is a script, or the name of a class of the engine's".into()),
+        Err(_) => Err("`class` must be a script, or the name of an engine class".into()),
     }
 }
 
@@ -185,11 +187,11 @@ fn enumeration(values: &AnyDictionary, underlying: &str) -> Result<EnumSchema, S
     use IntRepr::*;
     let repr = [I8, I16, I32, I64, U8, U16, U32, U64].into_iter().find(|r| r.name() == underlying);
     let Some(underlying) = repr else {
-        return Err(format!("no integer is called `{underlying}`: use i8 to i64 or u8 to u64"));
+        return Err(format!("`{underlying}` is not an integer type: use i8 to i64 or u8 to u64"));
     };
     match derive::enum_of(values) {
         Some(values) => Ok(EnumSchema { underlying, ..values }),
-        None => Err("an enum is a Dictionary of names and integers".into()),
+        None => Err("an enum must be a Dictionary of names and integers".into()),
     }
 }
 

@@ -1,9 +1,10 @@
-//! What the methods of `O3deJson` do. An `Err` is a call that cannot be served.
+//! The work of the methods of `O3deJson`. An `Err` is a call that cannot be served.
 
 use godot::builtin::{AnyDictionary, Variant, VariantType};
 use godot::classes::Object as EngineObject;
 use godot::obj::Gd;
 use godot_variant::{Object, Value};
+use godot_variant_codec::CollisionCounter;
 use o3de_json::{
     Issue, Json, Kind, Outcome, ResultCode, Schema, Task, load_streaming, store_streaming,
 };
@@ -12,6 +13,7 @@ use super::call::{Call, NoJson};
 use super::classes::{self, Classes};
 use super::misuse::Misuse;
 use super::{derive, descriptor, objects};
+use crate::decode_options::type_name;
 use crate::engine::{self, EngineValue, Objects};
 use crate::o3de_json_result::O3deJsonResult;
 
@@ -78,15 +80,19 @@ pub(super) fn load(json: &Variant, schema: &Variant, options: &AnyDictionary) ->
         return load_text(&text, &schema, &call, &classes);
     }
     match call.json(json, &classes) {
-        Ok(json) => load_tree(&json, &schema, &call, &classes),
+        Ok(tree) => {
+            let text = call.text_of(json);
+            load_tree(&tree, text.as_deref(), &schema, &call, &classes)
+        }
         Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, error)),
     }
 }
 
 fn load_text(text: &str, schema: &Schema, call: &Call, classes: &Classes) -> Answer {
     let (limits, registry, settings) = (call.limits, &classes.registry, call.settings);
-    let streamed =
-        engine::build(|builder| load_streaming(text, limits, schema, registry, settings, builder));
+    let streamed = engine::build(call.max_collisions, |builder| {
+        load_streaming(text, limits, schema, registry, settings, builder)
+    });
     if let Some((value, code)) = streamed {
         return Ok(O3deJsonResult::loaded(value, code, &[]));
     }
@@ -96,10 +102,17 @@ fn load_text(text: &str, schema: &Schema, call: &Call, classes: &Classes) -> Ans
     }
 }
 
-pub(super) fn load_tree(json: &Json, schema: &Schema, call: &Call, classes: &Classes) -> Answer {
-    let target = target_of(call, classes)?;
+/// Loads `json`, which came from `text` if it came from one.
+pub(super) fn load_tree(
+    json: &Json,
+    text: Option<&str>,
+    schema: &Schema,
+    call: &Call,
+    classes: &Classes,
+) -> Answer {
+    let target = target_of(call, schema, classes)?;
     let mut reporter = call.reporter();
-    let loaded = o3de_json::load(
+    let mut loaded = o3de_json::load(
         json,
         schema,
         target,
@@ -107,16 +120,49 @@ pub(super) fn load_tree(json: &Json, schema: &Schema, call: &Call, classes: &Cla
         call.settings,
         reporter.as_mut().map(|reporter| reporter as _),
     );
+    call.locate(text, &mut loaded.issues);
     finished(&loaded.value, loaded.code, &loaded.issues, call, classes)
 }
 
 /// What is loaded over.
-pub(super) fn target_of(call: &Call, classes: &Classes) -> Result<Option<Value>, Misuse> {
+///
+/// # Errors
+/// It cannot be read, or its class is not the one that `schema` names.
+pub(super) fn target_of(
+    call: &Call,
+    schema: &Schema,
+    classes: &Classes,
+) -> Result<Option<Value>, Misuse> {
+    if let (Some(target), Kind::Class(wanted)) = (&call.target, &schema.kind)
+        && classes.registry.class(wanted).is_some()
+        && let Some(found) = unfit(target, wanted, classes)
+    {
+        let message = format!("the option `target` is {found}; expected an object of `{wanted}`");
+        return Err(message.into());
+    }
     let target = call.target.as_ref().map(|target| objects::value_of(target, classes));
     target.transpose().map_err(|misuse| misuse.in_option("target"))
 }
 
-/// From so many inner values on, another thread frees them. Only behind a store: behind a load the
+/// What a target is, unless it is an object of the class `wanted`.
+fn unfit(target: &Variant, wanted: &str, classes: &Classes) -> Option<String> {
+    if target.get_type() != VariantType::OBJECT {
+        return Some(match target.is_nil() {
+            true => "null".to_owned(),
+            false => format!("of type {}", type_name(target)),
+        });
+    }
+    let Ok(object) = target.try_to::<Gd<EngineObject>>() else {
+        return Some("null, or an object that was freed".to_owned());
+    };
+    match classes.of_object(&object) {
+        Some(class) if classes.registry.derives_from(class, wanted) => None,
+        Some(class) => Some(format!("an object of `{class}`")),
+        None => Some(format!("a {} of no registered class", object.get_class())),
+    }
+}
+
+/// From this number of inner values on, another thread frees them. Only behind a store: behind a load the
 /// engine makes values at the same time, and the C library lets one thread wait for the other.
 const LARGE: usize = 1000;
 
@@ -146,6 +192,7 @@ pub(super) fn finished(
     call: &Call,
     classes: &Classes,
 ) -> Answer {
+    CollisionCounter::new(call.max_collisions).value(value)?;
     if let Some(target) = &call.target
         && let Ok(object) = target.try_to::<Gd<EngineObject>>()
         && let Value::Object(full) = value

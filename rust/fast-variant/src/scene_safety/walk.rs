@@ -16,7 +16,7 @@ use crate::by_name::{globalize_path, path_of_uid};
 use crate::scene_diagnostic::SceneDiagnostic;
 use crate::scene_linter::is_in_project;
 
-/// What tells Godot to load another file than the one that was named (`ResourceLoader::_path_remap`,
+/// Files that make Godot load another file than the named one (`ResourceLoader::_path_remap`,
 /// `ResourceFormatImporter::recognize_path`).
 const REDIRECTIONS: &[&str] = &[".remap", ".import"];
 
@@ -72,12 +72,11 @@ impl Walk {
                 return self.refuse(
                     &visit,
                     ("CANCELLED", "cancelled"),
-                    "was not judged: the call was cancelled",
+                    "was not checked: the call was cancelled",
                 );
             }
             if self.files.len() >= self.options.max_files {
-                let reason =
-                    format!("there are more than {} files to look at", self.options.max_files);
+                let reason = format!("more than {} files to check", self.options.max_files);
                 return self.refuse(&visit, ("LIMIT", "too-many-files"), &reason);
             }
             self.visit(&visit);
@@ -93,7 +92,8 @@ impl Walk {
         }
         let redirection = REDIRECTIONS.iter().map(|end| format!("{path}{end}"));
         if let Some(other) = redirection.into_iter().find(|file| FileAccess::file_exists(file)) {
-            let reason = format!("Godot loads what `{other}` says instead of this file");
+            let reason =
+                format!("because of `{other}`, Godot loads another file instead of this one");
             return self.refuse(visit, ("FILE", "redirected-file"), &reason);
         }
         if is_data {
@@ -102,7 +102,7 @@ impl Walk {
             return self.refuse(visit, ("FILE", "not-imported"), reason);
         }
         if !godot_tscn::is_text_path(path) {
-            let reason = "is not a text scene or resource, so that it cannot be judged; list it in `paths` if it is yours";
+            let reason = "is not a text scene or resource, so it cannot be checked; list it in `paths` if it is yours";
             return self.refuse(visit, ("FILE", "unknown-content"), reason);
         }
         match self.read(path) {
@@ -118,10 +118,10 @@ impl Walk {
         let mut list = self.options.allow_list.clone();
         list.uids = known_uids(&references);
         let mut options = SafetyOptions::for_path(path);
-        options.allow_list = Some(&list);
+        (options.allow_list, options.budget) = (Some(&list), Some(&self.options.budget));
         let safety = godot_tscn::safety(&text, &options);
         if !safety.is_safe && safety.reasons.is_empty() {
-            let reason = "cannot be read whole, so that it cannot be judged";
+            let reason = "cannot be read completely, so it cannot be checked";
             self.refuse(visit, ("FILE", "unreadable-file"), reason);
         }
         for located in LocatedDiagnostic::all(&document, safety.reasons) {
@@ -151,7 +151,7 @@ impl Walk {
         }
     }
 
-    /// The bytes of a file, or why there are none.
+    /// The bytes of a file, or the reason why it cannot be read.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, ((&'static str, &'static str), String)> {
         let unreadable = |reason: String| (("FILE", "unreadable-file"), reason);
         // To open a pipe may take for ever.
@@ -173,10 +173,14 @@ impl Walk {
 
     /// Looks at what all files bring together.
     fn weigh(&mut self, first: &str) {
-        let Err(reason) = godot_tscn::total_weight(first, &self.weights, located) else { return };
+        let Err(reason) =
+            godot_tscn::total_weight(first, &self.weights, &self.options.budget, located)
+        else {
+            return;
+        };
         let (path, reason) = match reason {
             TooHeavy::Circle(path) => {
-                (path, "uses itself, by way of other files or at once".to_owned())
+                (path, "uses itself, directly or through other files".to_owned())
             }
             reason => (first.to_owned(), reason.to_string()),
         };

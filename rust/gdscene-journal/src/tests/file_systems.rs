@@ -68,7 +68,7 @@ fn a_copy_that_was_interrupted() {
     let folder = left_behind();
     take_back(folder.path()).unwrap().unwrap();
     assert!(content(folder.path()).keys().eq(["a.gd", "b.gd", "sub/"]));
-    // What differs was put there by somebody.
+    // The differing files were put there by another process.
     let folder = left_behind();
     write(folder.path(), "b.gd", "another");
     finish(folder.path()).unwrap_err();
@@ -158,7 +158,7 @@ fn another_file_system_in_the_project() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("it is a folder, and would come to another file system; move it by hand"),
+        error.contains("it is a folder, and would move to another file system; move it manually"),
         "{error}"
     );
     assert_eq!(content(root), before);

@@ -15,7 +15,7 @@ fn commit(folder: &Path) {
     git(folder, &["commit", "-q", "-m", "first"]);
 }
 
-/// What git says of the changes.
+/// Git's status of the changes.
 const RENAMED: [&str; 12] = [
     " M a.gd",
     " M b.tscn",
@@ -55,7 +55,7 @@ fn moved_files_are_renamed_in_the_index() {
     check(folder.path());
     git(folder.path(), &["checkout", "-q", "--detach"]);
     check(folder.path());
-    // What git puts into several files.
+    // Data that git puts into several files.
     git(folder.path(), &["update-index", "--split-index"]);
     check(folder.path());
 }
@@ -95,7 +95,7 @@ fn submodules_and_work_trees() {
     check(&tree);
 }
 
-/// What is called `.git` leads to the repository of somebody else, whose index has files of the same names.
+/// The `.git` leads to the repository of another user, with files of the same names in its index.
 #[cfg(unix)]
 #[test]
 fn repositories_of_others() {
@@ -145,13 +145,17 @@ fn what_git_does_not_follow() {
     assert_eq!(git(root, &["status", "--porcelain", "-uall"]), "");
     write(root, ".git/index.lock", "");
     let done = carry_out(root, &changes).unwrap();
-    assert!(done.notes[0].contains("another git is at work, or was killed"), "{:?}", done.notes);
+    assert!(
+        done.notes[0].contains("another git process is running, or was killed"),
+        "{:?}",
+        done.notes
+    );
     assert!(root.join("other/folder2/x.png").exists());
     let (folder, changes) = project();
     write(folder.path(), ".git", "nonsense");
     let done = carry_out(folder.path(), &changes).unwrap();
     assert!(
-        done.notes[0].starts_with("the files were moved, but not in git's index: "),
+        done.notes[0].starts_with("the files were moved, but git's index was not updated: "),
         "{:?}",
         done.notes
     );

@@ -1,4 +1,4 @@
-//! What is refused before anything changes, and journals that are not to be trusted.
+//! Changes that are refused before anything changes, and untrusted journals.
 
 use std::fs;
 use std::path::Path;
@@ -37,15 +37,12 @@ fn files_that_are_not_as_they_were() {
     check(|root, _| write(root, "made/deep/d.tres", "somebody's"), &format!("d.tres: {changed}"));
     check(
         |root, _| write(root, "sub/there.gd", "x"),
-        "res://changed_and_moved.gd: it is there, and something else",
+        "res://changed_and_moved.gd: source and target both exist",
     );
-    check(
-        |root, _| write(root, "sub/there.gd", "old m"),
-        "res://sub/there.gd: it is there already",
-    );
+    check(|root, _| write(root, "sub/there.gd", "old m"), "res://sub/there.gd: it already exists");
     check(
         |root, _| write(root, "other/folder2/x", "x"),
-        "res://folder: it is there, and something else",
+        "res://folder: source and target both exist",
     );
     check(|root, _| fs::remove_file(root.join("moved.gd")).unwrap(), "res://moved.gd: it is gone");
     check(|root, _| fs::remove_file(root.join("gone.png")).unwrap(), "res://gone.png: it is gone");
@@ -54,12 +51,12 @@ fn files_that_are_not_as_they_were() {
 #[test]
 fn changes_that_get_in_each_others_way() {
     let moved = |from: &str, to: &str| FileMove { from: from.to_owned(), to: to.to_owned() };
-    let twice = "two changes want something else with it";
+    let twice = "two changes conflict in this file";
     check(|_, changes| changes.writes.push(changed("res://a.gd", Some("old a"), "x")), twice);
     check(|_, changes| changes.moves.push(moved("res://a.gd", "res://made/deep/moved.gd")), twice);
     check(|_, changes| changes.removals.push("res://moved.gd".to_owned()), twice);
     check(|_, changes| changes.removals.push("res://a.gd".to_owned()), twice);
-    let inside = "lies in a folder that moves or goes, too";
+    let inside = "is in a folder that is also moved or removed";
     check(|_, changes| changes.moves.push(moved("res://folder/x.png", "res://x.png")), inside);
     check(|_, changes| changes.moves.push(moved("res://sub", "res://sub/sub")), inside);
     let hidden = "is not the path of a visible file";
@@ -105,7 +102,7 @@ fn links() {
     );
     check(
         |_, changes| changes.writes.push(changed("res://sub/c.tscn", Some("old c"), "newer c")),
-        "res://sub/c.tscn: it is the same file as `res://link.tscn`, which is to be different",
+        "res://sub/c.tscn: it is the same file as `res://link.tscn`, whose content must differ",
     );
     check(to(Path::new("nowhere"), "made"), "res://made/deep/d.tres: ");
     check(to(Path::new("a.gd"), "moved.gd"), "res://moved.gd: it is a relative symbolic link");
@@ -128,7 +125,7 @@ fn links() {
     assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
 }
 
-/// Some keep what Godot imports on another disk.
+/// Some keep Godot's imported files on another disk.
 #[cfg(unix)]
 #[test]
 fn the_folder_of_godot_behind_a_link() {
@@ -189,7 +186,7 @@ fn with_journal(record: &Record) -> tempfile::TempDir {
     with_bytes(folder, &journal)
 }
 
-/// What this user's gdscene writes in the project.
+/// The journal that this user's gdscene writes in the project.
 fn encoded(folder: &tempfile::TempDir, record: &Record) -> Vec<u8> {
     let root = fs::canonicalize(folder.path()).unwrap();
     record.encoded(&Seal::of(&root).unwrap()).unwrap()
@@ -283,7 +280,7 @@ fn journals_of_others() {
     let bytes = &elsewhere[8 + CODE_SIZE..];
     let without_key = [&elsewhere[..8], &[0; CODE_SIZE], bytes].concat();
     let older = [b"gdsjrn01", &godot_project::cache::hash(bytes).to_le_bytes()[..], bytes].concat();
-    let not_ours = "was not written by this user's gdscene";
+    let not_ours = "was not written by your gdscene";
     for (journal, reason) in [
         (elsewhere, not_ours),
         (without_key, not_ours),
@@ -298,7 +295,7 @@ fn journals_of_others() {
         }
         check_hostile(&folder);
         assert!(root.join(".godot/gdscene/last/journal").is_file(), "nothing of it is removed");
-        // What it says is the last change is forgotten with the next one.
+        // The change that it calls the last one is forgotten with the next one.
         carry_out(root, &super::changes()).unwrap();
         assert_eq!(plan_undo(root).unwrap().changes.title, "undo: change everything");
     }
@@ -411,7 +408,7 @@ fn pipes_in_the_folder_of_the_journal() {
     }
 }
 
-/// A file that somebody changed after a run was killed.
+/// A file that was changed after a run was killed.
 #[test]
 fn neither_old_nor_new() {
     let content_of = |text: &str| Some(Content(text.as_bytes().into()));

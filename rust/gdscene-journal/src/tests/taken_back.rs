@@ -41,14 +41,14 @@ fn a_fix_does_not_take_the_place_of_the_last_refactoring() {
     let error = plan_undo(root).unwrap_err().to_string();
     assert_eq!(
         error,
-        "the last refactoring (change everything) cannot be taken back: res://b.tscn: the lines that the refactoring changed have changed \
-         since; nothing was changed"
+        "cannot undo the last refactoring (change everything): res://b.tscn: the lines that the refactoring changed have changed again; \
+         nothing was changed"
     );
     write(root, "b.tscn", "new b");
     plan_undo(root).unwrap();
 }
 
-/// Lines beside those that the refactoring changed stay as they are now; nothing is taken back by halves.
+/// Lines next to those that the refactoring changed stay as they are now; nothing is undone by halves.
 #[test]
 fn after_edits() {
     let folder = tempfile::tempdir().unwrap();
@@ -72,7 +72,7 @@ fn after_edits() {
     let now = content(root);
     let error = plan_undo(root).unwrap_err().to_string();
     assert!(
-        error.contains("res://c.gd: the refactoring made this file, and it has changed since"),
+        error.contains("res://c.gd: the refactoring created this file, and it has changed since"),
         "{error}"
     );
     write(root, "c.gd", "made");
@@ -93,6 +93,50 @@ fn after_edits() {
     assert_eq!(content(root), now);
 }
 
+/// Godot 4.6 gives each node of an older scene a `unique_id` when it saves the scene first: no line around a change stays.
+#[test]
+fn after_a_save_that_touches_every_node() {
+    let node = |name: &str, parent: &str, property: &str, id: &str| {
+        format!("\n[node name=\"{name}\" type=\"Node2D\"{parent}{id}]\n{property} = 3\n")
+    };
+    let scene = |name: &str, property: &str, ids: [&str; 3]| {
+        let below = format!(" parent=\"{name}\"");
+        format!("[gd_scene format=3]\n{}", node("Root", "", property, ids[0]))
+            + &node(name, " parent=\".\"", "z_index", ids[1])
+            + &node("C", &below, "rotation", ids[2])
+    };
+    let none = [""; 3];
+    let ids = [" unique_id=1", " unique_id=2", " unique_id=3"];
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, "a.tscn", &scene("A", "old", none));
+    let changes =
+        rename("rename", "res://a.tscn", &scene("A", "old", none), &scene("B", "new", none));
+    carry_out(root, &changes).unwrap();
+    write(root, "a.tscn", &scene("B", "new", ids));
+    let plan = plan_undo(root).unwrap();
+    assert_eq!(plan.merged, ["res://a.tscn"]);
+    undo(root, &plan).unwrap();
+    assert_eq!(fs::read_to_string(root.join("a.tscn")).unwrap(), scene("A", "old", ids));
+    // A value that changed again after the refactoring stays.
+    write(root, "a.tscn", &scene("C", "newer", ids));
+    assert!(matches!(plan_undo(root), Err(JournalError::NotUndoable { .. })));
+}
+
+/// A merge would keep the id that the file has now, and the undo would report a success without an effect.
+#[test]
+fn an_id_that_changed_again_is_not_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, "a.gd.uid", "uid://before\n");
+    carry_out(root, &rename("new id", "res://a.gd.uid", "uid://before\n", "uid://after\n"))
+        .unwrap();
+    write(root, "a.gd.uid", "uid://now\n");
+    let error = plan_undo(root).unwrap_err().to_string();
+    assert!(error.contains("res://a.gd.uid: the lines"), "{error}");
+    assert_eq!(fs::read_to_string(root.join("a.gd.uid")).unwrap(), "uid://now\n");
+}
+
 #[test]
 fn what_moved_on() {
     let (folder, changes) = project();
@@ -102,7 +146,9 @@ fn what_moved_on() {
     fs::rename(root.join("made/deep/moved.gd"), root.join("elsewhere.gd")).unwrap();
     write(root, "gone.png", "another");
     let error = plan_undo(root).unwrap_err().to_string();
-    for part in ["res://made/deep/moved.gd: it is gone", "res://gone.png: it is"] {
+    for part in
+        ["res://made/deep/moved.gd: it is gone", "res://gone.png: source and target both exist"]
+    {
         assert!(error.contains(part), "{error}");
     }
     fs::rename(root.join("elsewhere.gd"), root.join("made/deep/moved.gd")).unwrap();
@@ -127,7 +173,7 @@ fn given_changes_are_taken_back_as_the_last_ones() {
     let (folder, changes) = project();
     let root = folder.path();
     carry_out(root, &changes).unwrap();
-    // With what was removed, and without the folders that were made.
+    // With the removed files, and without the folders that were made.
     assert_eq!(undo_changes(root, &changes).unwrap().title, "undo: change everything");
     assert_eq!(content(root), before);
     undo(root, &plan_undo(root).unwrap()).unwrap();
@@ -154,7 +200,7 @@ fn given_changes_are_taken_back_although_others_were_made_since() {
     undo_changes(root, &moved).unwrap();
     assert_eq!(fs::read_to_string(root.join("a.gd")).unwrap(), text("one", "5"));
     assert!(!root.join("made.gd").exists());
-    // What was taken back is the last refactoring now.
+    // The undone change is the last refactoring now.
     let plan = plan_undo(root).unwrap();
     assert_eq!(plan.changes.title, "first");
     undo(root, &plan).unwrap();
@@ -181,8 +227,8 @@ fn given_changes_are_not_taken_back_by_halves() {
     let now = content(root);
     let error = undo_changes(root, &first).unwrap_err().to_string();
     for part in [
-        "res://c.gd: it is not kept any more, as other changes were made since",
-        "res://a.gd: the lines that the refactoring changed have changed since",
+        "res://c.gd: it is no longer stored, because other changes were made since",
+        "res://a.gd: the lines that the refactoring changed have changed again",
     ] {
         assert!(error.contains(part), "{error}");
     }
@@ -192,6 +238,6 @@ fn given_changes_are_not_taken_back_by_halves() {
         ..rename("third", "", "", "")
     };
     let error = undo_changes(root, &never_made).unwrap_err().to_string();
-    assert!(error.contains("res://d.gd: there is a file again"), "{error}");
+    assert!(error.contains("res://d.gd: a new file exists at this path"), "{error}");
     assert_eq!(content(root), now);
 }

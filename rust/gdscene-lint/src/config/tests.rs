@@ -47,7 +47,7 @@ fn other_keys() {
          [naming]\nnodes = \"snake_case\"\nfiles = \"[A-Z].*\"\n",
     )
     .unwrap();
-    // What tells that a file cannot be judged stays an error in files from strangers.
+    // In untrusted files, the finding that a file cannot be judged stays an error.
     assert_eq!(state(&config, "REF001"), RuleState::On);
     assert_eq!(state(&config, "REF007"), RuleState::As(godot_tscn::Severity::Info));
     let options = config.options();
@@ -61,17 +61,20 @@ fn other_keys() {
 #[test]
 fn what_is_not_known() {
     for (text, expected) in [
-        ("a = 1\n", "1:1: unknown key `a`; there are "),
+        ("a = 1\n", "1:1: unknown key `a`; valid keys are "),
         ("\n selct = []\n", "2:2: unknown key `selct`; did you mean `select`?"),
         ("[naming]\nnode = \"x\"\n", "2:1: unknown key `node`; did you mean `nodes`?"),
-        ("ignore = [\"REF01\"]\n", "1:11: no rule `REF01`; did you mean `REF001`?"),
+        ("ignore = [\"REF01\"]\n", "1:11: unknown rule `REF01`; did you mean `REF001`?"),
         ("target = \"5.0\"\n", "1:10: "),
-        ("profile = \"x\"\n", "1:11: no profile `x`; there are `trusted` and `untrusted`"),
-        ("[severity]\nREF = \"bad\"\n", "2:7: no severity `bad`; there are "),
+        (
+            "profile = \"x\"\n",
+            "1:11: `x` is not a valid profile; expected `trusted` or `untrusted`",
+        ),
+        ("[severity]\nREF = \"bad\"\n", "2:7: `bad` is not a valid severity; expected "),
         ("[per-path-ignores]\n\"a[\" = []\n", "2:1: "),
         ("third-party = [\"a\", \"!a[\"]\n", "1:21: "),
-        ("[naming]\nfiles = \"(\"\n", "2:9: neither a style ("),
-        ("ignore = 1\n", "1:10: "),
+        ("[naming]\nfiles = \"(\"\n", "2:9: not a style ("),
+        ("ignore = 1\n", "1:10: `ignore` must be a list in brackets, not integer `1`"),
         ("ignore = [\n", "1:"),
     ] {
         let error = parse(text).unwrap_err();
@@ -79,7 +82,7 @@ fn what_is_not_known() {
     }
     check_error(
         "profile = \"x\"\n",
-        "gdscene.toml:1:11: no profile `x`; there are `trusted` and `untrusted`",
+        "gdscene.toml:1:11: `x` is not a valid profile; expected `trusted` or `untrusted`",
     );
 }
 
@@ -87,19 +90,19 @@ fn what_is_not_known() {
 fn hostile_patterns() {
     let table = |patterns: &str| format!("[per-path-ignores]\n{patterns}");
     let long = format!("\"{}\" = []\n", "?".repeat(200_000));
-    check_error(&table(&long), "gdscene.toml:2:1: the pattern has 200000 bytes, of 1000 at most");
+    check_error(&table(&long), "gdscene.toml:2:1: the pattern has 200000 bytes; the limit is 1000");
     let braces = format!("a = []\n\"{}\" = []\n", "{a,b,".repeat(400));
     let error = parse(&table(&braces)).unwrap_err();
-    assert_eq!(error, "gdscene.toml:3:1: the pattern has 2000 bytes, of 1000 at most");
+    assert_eq!(error, "gdscene.toml:3:1: the pattern has 2000 bytes; the limit is 1000");
     let braces = format!("\"{}{}\" = []\n", "{a,b,".repeat(100), "}".repeat(100));
-    check_error(&table(&braces), "gdscene.toml:2:1: more than 8 braces in each other");
+    check_error(&table(&braces), "gdscene.toml:2:1: more than 8 nested braces");
     let many: String = (0..1001).map(|number| format!("\"{number}/**\" = []\n")).collect();
     let error = parse(&table(&many)).unwrap_err();
-    assert!(error.ends_with(": there are more than 1000 patterns of paths"), "{error}");
+    assert!(error.ends_with(": more than 1000 path patterns; use fewer patterns"), "{error}");
     let folders: Vec<String> = (0..101).map(|number| format!("\"{number}\"")).collect();
     let error = parse(&format!("third-party = [{}]\n", folders.join(", "))).unwrap_err();
-    assert!(error.ends_with(": there are more than 100 patterns of paths"), "{error}");
-    // What is allowed at most can be made, and is compared in no time worth speaking of.
+    assert!(error.ends_with(": more than 100 path patterns; use fewer patterns"), "{error}");
+    // The largest allowed patterns can be made, and are compared in very little time.
     let braces = ["?", "*", "a", "[!a-z]"].map(|part| {
         let inner = part.repeat(900 / part.len() - 10);
         format!("\"{}{inner}{}\" = []\n", "{a,".repeat(8), "}".repeat(8))

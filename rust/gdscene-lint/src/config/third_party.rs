@@ -1,28 +1,30 @@
 //! Code of others in a project: the key `third-party`.
 
-use super::globs::Glob;
+use crate::globs::Glob;
 
 /// Which folders hold code of others, in which only errors are reported.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ThirdParty {
-    /// The patterns, each with whether it takes folders in or out. Without the key, what [`of_addons`] says.
+    /// The patterns, each with whether it takes folders in or out. Without the key, the result of
+    /// [`of_addons`].
     patterns: Option<Vec<(bool, Glob)>>,
 }
 
-/// By what a project's own addons are known, if the configuration does not say which they are: the project is named after
-/// them, or starts in them.
+/// Recognizes a project's own addons if the configuration does not list them: the project is named after them, or starts
+/// in them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OwnAddons {
-    /// The words of the project's name, as far as they matter.
+    /// The relevant words of the project's name.
     words: Vec<String>,
     /// The path of the main scene from the project's folder.
     main_scene: String,
 }
 
-/// So many patterns may stand in a configuration: each is compared with all folders above each file.
+/// At most this number of patterns may be in a configuration: each is compared with all folders
+/// above each file.
 pub(super) const MAX_FOLDERS: usize = 100;
 
-/// So many words of a project's name count: it may be of any length.
+/// At most this number of words of a project's name counts: it may have any length.
 const MAX_WORDS: usize = 32;
 
 impl ThirdParty {
@@ -31,7 +33,7 @@ impl ThirdParty {
         Self { patterns: Some(patterns) }
     }
 
-    /// The folder of others that the file at `path` lies in, both from the project's folder.
+    /// The third-party folder with the file at `path`, both from the project's folder.
     pub(super) fn folder_of<'p>(&self, path: &'p str, own: &OwnAddons) -> Option<&'p str> {
         let Some(patterns) = &self.patterns else { return of_addons(path, own) };
         let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
@@ -74,7 +76,7 @@ impl OwnAddons {
     }
 }
 
-/// The folder in `addons/` that the file at `path` lies in, unless it is the project's own.
+/// The folder in `addons/` with the file at `path`, unless it is the project's own.
 fn of_addons<'p>(path: &'p str, own: &OwnAddons) -> Option<&'p str> {
     let (name, _) = path.strip_prefix("addons/")?.split_once('/')?;
     let folder = &path[.."addons/".len() + name.len()];

@@ -3,6 +3,7 @@
 
 use godot_project::{FileId, ResolvedPath, SceneContext};
 use godot_tscn::{PartRef, Reporter, Section, ValueTree, quote};
+use hashbrown::HashMap;
 
 use crate::rules::refused_value::REFUSED;
 
@@ -10,8 +11,8 @@ const START: &str = "libraries/";
 /// All libraries in one dictionary, as Godot 4.0 and newer saved them for some time.
 const ALL: &str = "libraries";
 
-/// What is a library: a file, or a part of one.
-#[derive(Clone, PartialEq, Eq)]
+/// The place of a library: a file, or a part of one.
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Library {
     File(FileId),
     Inside(String, Vec<u8>),
@@ -20,7 +21,8 @@ enum Library {
 /// The libraries of a node by name, when Godot has read a part of its properties.
 #[derive(Default)]
 struct Libraries {
-    all: Vec<(String, Library)>,
+    by_name: HashMap<String, Library>,
+    names: HashMap<Library, String>,
 }
 
 pub(super) fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
@@ -87,15 +89,18 @@ fn library_of(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<Library>
 impl Libraries {
     /// Adds a library, or gives the name that the node has it under already.
     fn add(&mut self, name: String, library: Library) -> Option<String> {
-        self.all.retain(|(known, _)| *known != name);
-        if let Some((other, _)) = self.all.iter().find(|(_, known)| *known == library) {
+        if let Some(old) = self.by_name.remove(&name) {
+            self.names.remove(&old);
+        }
+        if let Some(other) = self.names.get(&library) {
             return Some(other.clone());
         }
-        self.all.push((name, library));
+        self.by_name.insert(name.clone(), library.clone());
+        self.names.insert(library, name);
         None
     }
 
-    /// Those that the scenes say which the node comes from.
+    /// The libraries of the scenes that the node comes from.
     fn inherit(&mut self, context: &SceneContext<'_>, index: u32) {
         let Some(place) = context.place_of(index) else { return };
         let project = context.project;

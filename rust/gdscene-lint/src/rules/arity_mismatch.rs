@@ -9,12 +9,16 @@ use crate::rules::unknown_signal::{connections, text};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a connection whose method takes another number of arguments than it gets: those of the signal, less
-    /// `unbinds`, and those in `binds`; before Godot 4.6, `binds` do not count beside `unbinds`. A signal of a script that
-    /// is declared without parentheses, or emitted with another number of arguments than it declares, is not looked at.
+    /// Reports a connection whose method takes a different number of arguments than the signal passes. The connection
+    /// passes the signal's arguments, minus `unbinds`, plus the values in `binds`. Before Godot 4.6, `binds` has no
+    /// effect if `unbinds` is set.
+    ///
+    /// The rule ignores signals of scripts that are declared without parentheses, and signals that are emitted with a
+    /// different number of arguments than they declare.
     ///
     /// ## Why is this bad?
-    /// When the signal is emitted, the method is not called: `Method expected 0 argument(s), but called with 1`.
+    /// When the signal is emitted, Godot does not call the method and prints `Method expected 0 argument(s), but called
+    /// with 1`.
     ///
     /// ## Example
     /// ```tscn
@@ -81,15 +85,16 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             quote(signal.as_bytes())
         );
         let diagnostic = reporter.report(field.value_span(), message);
-        diagnostic
-            .consequence("Godot prints an error when the signal is emitted, and calls nothing");
+        diagnostic.consequence(
+            "Godot prints an error when the signal is emitted, and does not call the method",
+        );
         if let Some(most) = most.filter(|most| given > *most && section.field("binds").is_none()) {
-            diagnostic.help(format!("`unbinds={}` drops the last ones", given - most));
+            diagnostic.help(format!("`unbinds={}` drops the extra arguments", given - most));
         }
     }
 }
 
-/// Since this version `binds` count beside `unbinds` (pull request 108741).
+/// Since this version, `binds` count next to `unbinds` (pull request 108741).
 const BINDS_BESIDE_UNBINDS: GodotVersion = GodotVersion { major: 4, minor: 6 };
 
 /// How many arguments the method gets: first `unbinds` takes from those of the signal, then `binds` adds its own.

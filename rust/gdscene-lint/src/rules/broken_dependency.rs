@@ -10,12 +10,14 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` with a scene or resource that Godot refuses, because its text is broken. It is an error
-    /// where this file uses it, and a warning where a scene that this one instances does.
+    /// Reports an `ext_resource` that refers to a scene or resource which Godot cannot load because its text is broken.
+    /// It is an error if this file uses the broken file itself, and a warning if only a scene that this file instances
+    /// uses it.
     ///
     /// ## Why is this bad?
-    /// The editor does not open the file, and says that dependencies are missing, though they are there. A game loads a
-    /// scene without what needs the broken file, and a resource or an inherited scene not at all.
+    /// The editor does not open this file and shows an error about missing dependencies, although the files exist. A
+    /// game loads a scene without the nodes and values that need the broken file. It does not load a resource or an
+    /// inherited scene at all.
     ///
     /// ## Example
     /// ```tscn
@@ -30,7 +32,7 @@ declare_rule! {
     /// where a bracket is missing in `broken.tscn`.
     ///
     /// ## Use instead
-    /// Correct the broken file; this one is right then.
+    /// Repair the broken file. This file needs no change.
     ///
     /// ## References
     /// `ResourceLoaderText::_parse_ext_resource` (scene/resources/resource_format_text.cpp), `EditorNode::load_scene`
@@ -48,7 +50,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let Some(broken) = is_broken.then_some(target).or(below) else { continue };
         let uses = uses.get_or_insert_with(|| Uses::new(context));
         let Some(use_) = uses.of(index as u32, &resource.id) else { continue };
-        // What is used as a value is not instanced with it.
+        // A resource that is used as a value is not instanced with it.
         if !is_broken && use_ == Use::Value {
             continue;
         }
@@ -61,7 +63,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         diagnostic.consequence(match use_ == Use::Root || context.facts.scene.is_none() {
             true => "Godot does not load the file",
             false => {
-                "the editor does not open the scene, and a game loads it without what is broken"
+                "the editor does not open the scene, and a game loads it without the broken file"
             }
         });
     }
@@ -90,7 +92,7 @@ fn message(context: &SceneContext<'_>, use_: Use, target: FileId, broken: FileId
     )
 }
 
-/// What a file is needed for.
+/// The need for a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     /// The root is made of it.
@@ -101,7 +103,7 @@ enum Use {
     Value,
 }
 
-/// What the `ext_resource`s of a text are used for.
+/// The uses of the `ext_resource`s of a text.
 struct Uses<'d> {
     ids: HashSet<Cow<'d, [u8]>>,
     instances: HashMap<u32, Use>,
@@ -124,7 +126,7 @@ impl<'d> Uses<'d> {
         Self { ids, instances }
     }
 
-    /// Godot loads what is not used, too, but can do without.
+    /// Godot loads unused files, too, but does not need them.
     fn of(&self, index: u32, id: &str) -> Option<Use> {
         let is_value = || self.ids.contains(id.as_bytes()).then_some(Use::Value);
         self.instances.get(&index).copied().or_else(is_value)

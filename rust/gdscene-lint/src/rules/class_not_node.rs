@@ -7,11 +7,11 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `type` of which Godot cannot create an object there: a node of a class that is not a node or is
-    /// abstract, a resource of a class that is not a resource or is abstract.
+    /// Reports a `type` that Godot cannot instantiate in its place: a node whose class is abstract or does not inherit
+    /// `Node`, or a resource whose class is abstract or does not inherit `Resource`.
     ///
     /// ## Why is this bad?
-    /// Godot creates a plain `Node` instead of such a node, and does not load a file with such a resource.
+    /// Godot creates a plain `Node` instead of such a node. It does not load a file with such a resource.
     ///
     /// ## Example
     /// ```tscn
@@ -40,12 +40,12 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let of = |base| fault(classes, &found.class, base);
         let (of_node, of_resource) = (of("Node"), of("Resource"));
         for (section, field) in &found.places {
-            let (fault, what) = match section.kind() {
+            let (fault, what) = match section.kind_of_name() {
                 TagKind::Node => (of_node, "node"),
                 _ => (of_resource, "resource"),
             };
             let Some(fault) = fault else { continue };
-            // A type beside an instance is not looked at.
+            // A type next to an instance is ignored.
             if section.field("instance").is_some() {
                 continue;
             }
@@ -71,7 +71,7 @@ enum Fault {
 /// Why Godot cannot create an heir of `base` of a class.
 fn fault(classes: &ClassDb, name: &str, base: &str) -> Option<Fault> {
     let made = classes.class_for_older_name(name).unwrap_or(name);
-    // What only the editor can make, it can.
+    // The editor can make classes that only the editor can make.
     let class = classes.class(made).filter(|class| !class.is_editor_only())?;
     if !classes.inherits(made, base) {
         return Some(Fault::OtherKind);

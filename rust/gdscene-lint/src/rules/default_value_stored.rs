@@ -11,11 +11,11 @@ use crate::rules::unknown_property::line_of;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property of Godot's own whose value is the default of the node's or resource's class. The defaults are
-    /// known for Godot 3.6 and 4.6, and projects of other versions are not looked at.
+    /// Reports a property of a Godot class that stores its default value. The rule knows the defaults of Godot 3.6 and
+    /// 4.6, and ignores projects of other versions.
     ///
     /// ## Why is this bad?
-    /// The next save drops the line, which makes an unrelated difference in version control.
+    /// The next save drops the line, which causes an unrelated change in version control.
     ///
     /// ## Example
     /// ```tscn
@@ -33,7 +33,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: a setter may do more than to set the value, and another version may have another default.
+    /// Unsafe: a setter may do more than set the value, and another Godot version may have a different default.
     ///
     /// ## References
     /// `PropertyUtils::get_property_default_value` (scene/property_utils.cpp)
@@ -47,7 +47,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     for Assignment { section, property, key, object, target } in context.assignments() {
         let (section, property) = (*section, *property);
-        // What an instance changes has the instanced scene's value for its default.
+        // A property that an instance changes has the instanced scene's value for its default.
         if section.kind() == TagKind::Node
             && (section.field("type").is_none() || section.field("instance").is_some())
         {
@@ -74,8 +74,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Whether the value is written as the default is, but for blanks and the form of numbers.
-fn is_same(property: Property<'_>, default: &str) -> bool {
+/// Whether the value is written as the default, except for blanks and the form of numbers.
+pub(super) fn is_same(property: Property<'_>, default: &str) -> bool {
     let (left, right) = (property.value_tree(), ValueTree::new(default.as_bytes()));
     let (left, right) = (left.root(), right.root());
     match (left.kind(), right.kind()) {
@@ -95,7 +95,7 @@ fn is_same(property: Property<'_>, default: &str) -> bool {
     }
 }
 
-/// Whether nothing else stands before the property in its line.
+/// Whether nothing else is before the property in its line.
 fn is_alone_in_line(
     context: &SceneContext<'_>,
     section: Section<'_>,

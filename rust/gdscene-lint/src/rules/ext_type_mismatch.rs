@@ -12,13 +12,14 @@ use godot_tscn::{Applicability, Edit, Fix, Reporter, Severity, article, quote};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` whose `type` Godot has no loader for, given the file's extension: a scene or script
-    /// that is called something else, or a `.tres` file that is called a scene. Of others it warns if the class that the
-    /// file or its `.import` file names has nothing to do with the `type`.
+    /// Reports an `ext_resource` with a `type` that Godot cannot load from a file with this extension: a scene or
+    /// script with another `type`, or a `.tres` file with the `type` of a scene. For other files, it warns if the class
+    /// in the file or its `.import` file is unrelated to the `type`.
     ///
     /// ## Why is this bad?
-    /// Godot prints `No loader found for resource` and loses what it loses without the file: see `missing-file`. Where the rule only warns, Godot loads the
-    /// file as what it is, and a property that takes only the class named in the tag stays empty.
+    /// Godot prints `No loader found for resource` and loses the same data as without the file: see `missing-file`. If
+    /// the rule only warns, Godot loads the file with its real class, and a property that accepts only the class in the
+    /// tag stays empty.
     ///
     /// ## Example
     /// ```tscn
@@ -41,9 +42,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe if all that uses the resource takes its class: Godot cannot load the file before, or loads the same one. Unsafe if
-    /// that is not known. There is no fix where a property does not take the class: the right type would hide that the
-    /// value is lost.
+    /// Safe if every use of the resource accepts the file's class, because Godot could not load the file before, or
+    /// loads the same file. Unsafe if the rule cannot determine this. There is no fix if a property does not accept the
+    /// class, because the right type would hide that the value is lost.
     ///
     /// ## References
     /// `ResourceFormatLoader::recognize_path` (core/io/resource_loader.cpp),
@@ -82,7 +83,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
                 );
                 let diagnostic = reporter.report(field.value_span(), message);
                 diagnostic.severity = Severity::Warning;
-                diagnostic.consequence("a property that takes only the given class stays empty");
+                diagnostic
+                    .consequence("a property that accepts only the class in the tag stays empty");
                 (diagnostic, real)
             }
             _ => continue,
@@ -111,7 +113,13 @@ fn fix_safety(
     id: &str,
     right: &str,
 ) -> Option<Applicability> {
-    let mut all = uses.uses_of(id).map(|(_, found)| takes(context, found, right));
+    // Only an instance is outside properties.
+    let instance = uses.is_instanced(id).then_some(match right {
+        "PackedScene" => Takes::Yes,
+        _ => Takes::No,
+    });
+    let properties = uses.properties_with(id).iter().map(|found| takes(context, found, right));
+    let mut all = instance.into_iter().chain(properties);
     all.try_fold(Applicability::Safe, |sure, takes| match takes {
         Takes::Yes => Some(sure),
         Takes::Perhaps => Some(Applicability::Unsafe),
@@ -119,10 +127,8 @@ fn fix_safety(
     })
 }
 
-fn takes(context: &SceneContext<'_>, found: Option<&Assignment<'_>>, right: &str) -> Takes {
+fn takes(context: &SceneContext<'_>, found: &Assignment<'_>, right: &str) -> Takes {
     let takes = |is_taken| if is_taken { Takes::Yes } else { Takes::No };
-    // Only an instance is outside of properties.
-    let Some(found) = found else { return takes(right == "PackedScene") };
     let tree = found.property.value_tree();
     let is_alone = tree.root().inner_text("ExtResource").is_some();
     match found.target {
@@ -144,7 +150,7 @@ fn are_unrelated(classes: &ClassDb, given: &str, real: &str) -> bool {
     is_known(given) && is_known(real) && !is_related
 }
 
-/// The type that it should be, if Godot refuses the one given; empty if that is not known.
+/// The right type, if Godot refuses the given one; empty if it is unknown.
 fn right_type<'t>(extension: &str, given: &str, real: Option<&'t str>) -> Option<&'t str> {
     let (right, accepted): (&str, &[&str]) = match extension {
         "tscn" => {

@@ -7,16 +7,18 @@ use godot_tscn::{PartKind, PartRef, Reporter, Span, TagKind, quote};
 use hashbrown::HashSet;
 
 use crate::rules::declare_rule;
+use crate::rules::unknown_connection_end::is_in_tile_map;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a path to a node with a name such as `@Control@42512`, in a connection, a `NodePath` or the field `parent`, if no scene
-    /// of the project has a node of this name.
+    /// Reports a path to a node with a generated name such as `@Control@42512`, in a connection, a `NodePath` or the
+    /// field `parent`, if no scene of the project has a node of this name.
     ///
     /// ## Why is this bad?
-    /// Godot gives such a name to a node that a script adds without one, and the number is another one each time. So the
-    /// path leads nowhere: Godot drops the connection without a warning, an exported node is `null`, a track is not
-    /// played. Such paths come about when a `@tool` script adds nodes, and a path to one of them is saved.
+    /// Godot generates such a name when a script adds a node without a name, and the number differs each time. So the
+    /// path does not lead to a node: Godot drops the connection without a warning, an exported node is `null`, and a
+    /// track does not play. Such paths occur when a `@tool` script adds nodes and the scene is saved with a path to one
+    /// of them.
     ///
     /// ## Example
     /// ```tscn
@@ -28,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Use instead
-    /// Connect the signal in the script that adds the node, or give the node a name and an owner there.
+    /// Connect the signal in the script that adds the node, or give the node a name and an owner in that script.
     ///
     /// ## References
     /// `Node::_generate_serial_child_name`, `Node::_validate_child_name` (scene/main/node.cpp), `SceneState::instantiate`
@@ -38,7 +40,7 @@ declare_rule! {
 
 const OF_CONNECTION: &str = "Godot drops the connection without a warning";
 const OF_PARENT: &str = "Godot makes the node a child of the root, under another name";
-const OF_PATH: &str = "the path leads nowhere";
+const OF_PATH: &str = "the path does not lead to a node";
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if memchr::memmem::find(context.document.text(), b"@").is_none() {
@@ -53,8 +55,15 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         };
         for (name, consequence) in fields {
             let Some(field) = section.field(name) else { continue };
-            let Some(path) = field.text() else { continue };
-            paths.push((field.value_span(), lossy(&path), consequence));
+            let Some(path) = field.text().map(|path| lossy(&path)) else { continue };
+            if generated_name(&path).is_none() {
+                continue;
+            }
+            // The rule on the ends of connections reports those of nodes that a tile map makes.
+            if *consequence != OF_CONNECTION || !is_in_tile_map(context, &path) {
+                paths.push((field.value_span(), path, consequence));
+            }
+            break;
         }
     }
     for Assignment { property, .. } in context.assignments() {
@@ -77,11 +86,11 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             continue;
         };
         let message = format!(
-            "{} is a name that Godot makes up for a node without one",
+            "{} is a name that Godot generates for a node without a name",
             quote(name.as_bytes())
         );
         reporter
-            .report(span, format!("{message}, with another number each time"))
+            .report(span, format!("{message}, with a different number each time"))
             .consequence(consequence);
     }
 }

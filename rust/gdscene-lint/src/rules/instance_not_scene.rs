@@ -11,8 +11,8 @@ declare_rule! {
     /// Reports an `instance` that is not a scene, and a root with `instance_placeholder`.
     ///
     /// ## Why is this bad?
-    /// Godot can only instantiate a scene, and without the node the whole scene cannot be used. It does not
-    /// load a scene at all whose root is a placeholder.
+    /// Godot can only instantiate a scene. If one node cannot be created, the whole scene cannot be used. Godot does
+    /// not load a scene whose root is a placeholder.
     ///
     /// ## Example
     /// ```tscn
@@ -49,7 +49,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if let Some(field) = section.field("instance_placeholder").filter(|_| index == 0) {
             reporter
                 .report(field.span(), "the root cannot be a placeholder; write `instance`")
-                .consequence("Godot refuses the file");
+                .consequence("Godot does not load the file");
             continue;
         }
         let (Some(Instance::Scene(resource)), Some(field)) =
@@ -62,7 +62,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let type_name = project.resource_type(*file);
         let is_scene = match type_name {
             Some(name) => name == "PackedScene",
-            // Whether it could be a scene, only its extension tells.
+            // Only its extension shows whether it could be a scene.
             None => !matches!(&*extension_of(path), "gd" | "cs" | "gdshader" | "png" | "wav"),
         };
         if !is_scene {

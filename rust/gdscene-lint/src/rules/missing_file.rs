@@ -1,6 +1,6 @@
 //! RES001
 
-use std::cell::OnceCell;
+use std::cell::{LazyCell, OnceCell};
 
 use godot_project::assignments::Assignment;
 use godot_project::object_type::Member;
@@ -14,24 +14,30 @@ use godot_tscn::{
 
 use crate::rules::declare_rule;
 use crate::rules::external_uses::ExternalUses;
+use crate::rules::missing_folder::name_cause;
 use crate::rules::missing_setting_file::{is_made_by_import, may_be_unread};
 use crate::rules::referrers::respell_path;
 
 declare_rule! {
     /// ## What it does
     /// Reports an `ext_resource` whose file is not in the project, neither by its uid nor by its path, and a
-    /// `Resource("res://…")` in a value whose file is not. In a value of a variable with `@export_file`, `@export_file_path` or
-    /// `@export_dir`, reports a missing file or folder as a warning.
+    /// `Resource("res://…")` in a value whose file does not exist. In the value of a variable with `@export_file`,
+    /// `@export_file_path` or `@export_dir`, a missing file or folder is a warning.
     ///
     /// ## Why is this bad?
-    /// What Godot 4 loses depends on where the file is used. A property of a node loses its value, and a dictionary has
-    /// `null` instead. From an array of a node, Godot reads on in the wrong place: the next property is lost too, or the next
-    /// nodes. With an instance, all that follows in the scene is lost. If a resource in the file uses it, or a
-    /// connection, or the root inherits it, Godot does not load the file at all. The next save in the editor makes each loss
-    /// permanent.
+    /// The data that Godot 4 loses depends on where the file is used:
+    /// - A property of a node loses its value.
+    /// - A dictionary gets `null` instead.
+    /// - After an array of a node, Godot reads on in the wrong place: it also loses the next property or the next
+    ///   nodes.
+    /// - With an instance, it loses everything after it in the scene.
+    /// - If a resource in the file or a connection uses it, or the root inherits it, Godot does not load the file at
+    ///   all.
     ///
-    /// Godot 3 loads none of these files, and Godot 4 none with a `Resource("res://…")` without a file. A path in an
-    /// exported variable fails when the game loads the file.
+    /// The next save in the editor makes each loss permanent.
+    ///
+    /// Godot 3 does not load any of these files, and Godot 4 does not load a file with a `Resource("res://…")` whose
+    /// file is missing. A path in an exported variable fails when the game loads the file.
     ///
     /// ## Example
     /// ```tscn
@@ -54,8 +60,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: that the only file of the same name is the one that was meant is a guess. Scripts, shaders and
-    /// `project.godot` that name the old path between quotes are changed with the file.
+    /// Unsafe: the fix guesses that the only file of the same name is the right one. Scripts, shaders and
+    /// `project.godot` that name the old path in quotes are changed together with the file.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp), `VariantParser::parse_value`
@@ -66,7 +72,7 @@ declare_rule! {
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let uses = OnceCell::new();
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
-        // Another file of the same name but for case is what the rule `path-case-mismatch` speaks of.
+        // The rule `path-case-mismatch` reports a file with the same name in another case.
         if let ResolvedPath::Missing(path) = target
             && context.project.files_but_for_case(path).is_empty()
             && let Some(field) = context.section(resource.section).field("path")
@@ -81,7 +87,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             && let Some(path) = loaded_path(context.document, reference)
             && let ResolvedPath::Missing(path) = context.project.resolve(LOADER_BASE, &path)
         {
-            report(context, &path, (reference.target, "Godot refuses the file"), reporter);
+            report(context, &path, (reference.target, "Godot does not load the file"), reporter);
         }
     }
     check_exported_paths(context, reporter);
@@ -90,6 +96,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
 /// Reports missing files and folders in variables that `@export_file` and its like export.
 fn check_exported_paths(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
+    let may_be_unread = LazyCell::new(|| may_be_unread(project));
     for Assignment { property, key, object, .. } in context.assignments() {
         if !matches!(object.property(key), Member::Script(found) if found.names_files) {
             continue;
@@ -97,13 +104,14 @@ fn check_exported_paths(context: &SceneContext<'_>, reporter: &mut Reporter<'_>)
         for part in property.value_tree().parts() {
             let Some(path) = part.text().map(|text| lossy(&text)) else { continue };
             let is_uid = path.starts_with("uid://");
-            if !is_uid && !path.starts_with("res://") || is_uid && may_be_unread(project) {
+            if !is_uid && !path.starts_with("res://") {
                 continue;
             }
             if let ResolvedPath::Missing(path) = project.resolve(LOADER_BASE, &path)
                 && !is_made_by_import(project, &path)
                 && !project.source().exists(&path)
                 && !project.has_folder(&path)
+                && !(is_uid && *may_be_unread)
             {
                 let consequence = "the game cannot load it";
                 report(context, &path, (part.span(), consequence), reporter).severity =
@@ -113,14 +121,14 @@ fn check_exported_paths(context: &SceneContext<'_>, reporter: &mut Reporter<'_>)
     }
 }
 
-/// The path in `Resource("…")`. A uid beside it would come in its place, so that form, which Godot does not write, is left alone.
+/// The path in `Resource("…")`. A uid next to it would replace it, so that form, which Godot does not write, is left alone.
 fn loaded_path(document: &Document<'_>, reference: &Reference) -> Option<String> {
     let behind = document.text().get(reference.target.end as usize..)?;
     let is_alone = behind.trim_ascii_start().starts_with(b")");
     is_alone.then(|| lossy(&document.target(reference)))
 }
 
-/// Reports a path for which there is no file, where it stands.
+/// Reports a path without a file, at its place.
 fn report<'r>(
     context: &SceneContext<'_>,
     path: &str,
@@ -135,6 +143,7 @@ fn report<'r>(
     };
     let diagnostic = reporter.report(span, message);
     diagnostic.consequence(consequence);
+    name_cause(project, path, diagnostic);
     // To correct the path, all scripts are searched.
     if let Some(only) = project.only_file_named(name_of(path))
         && context.suggestions.spend()

@@ -10,11 +10,12 @@ use crate::rules::referrers::respell_uid;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a scene or resource to which others refer by a uid, but that has none, or one that Godot does not recognize.
+    /// Reports a scene or resource that other files refer to by a uid, but that has no uid, or a uid that Godot does
+    /// not recognize.
     ///
     /// ## Why is this bad?
-    /// Godot warns about an `invalid UID` whenever one of the others is loaded. Files lose their uid when they are saved
-    /// by a script or a tool instead of the editor.
+    /// Godot warns about an `invalid UID` whenever it loads one of the other files. A file loses its uid if a script or
+    /// a tool saves it instead of the editor.
     ///
     /// ## Example
     /// ```tscn
@@ -33,8 +34,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the same files are loaded. If the others do not agree on the uid, the file gets the one that most of them
-    /// name, and the fix changes those too that name another one.
+    /// Safe: Godot loads the same files. If the other files use several uids, the file gets the one that most of them
+    /// use, and the fix also changes the files that use another one.
     ///
     /// ## References
     /// `ResourceFormatLoaderText::get_resource_uid` (scene/resources/resource_format_text.cpp)
@@ -63,7 +64,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             )
         }
         [] => format!("others refer to this file as `{uid}`, but it has no uid"),
-        _ => format!("others refer to this file as `{uid}` and by other uids, but it has none"),
+        _ => format!("others refer to this file as `{uid}` and by other uids, but it has no uid"),
     };
     let diagnostic = reporter.report(header.tag_span(), message);
     diagnostic.consequence("Godot warns about an invalid uid whenever one of them is loaded");
@@ -76,9 +77,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         files.extend(edits);
     }
     let title = match files.len() {
-        0 => format!("give it `{uid}`"),
-        1 => format!("give it `{uid}`, and use it in `{}`", files[0].path),
-        count => format!("give it `{uid}`, and use it in {count} other files"),
+        0 => format!("set the uid to `{uid}`"),
+        1 => format!("set the uid to `{uid}`, and use it in `{}`", files[0].path),
+        count => format!("set the uid to `{uid}`, and use it in {count} other files"),
     };
     let edit = match unreadable {
         Some(field) => Edit::replace(field.value_span(), format!("\"{uid}\"")),

@@ -1,5 +1,7 @@
 //! SCR001
 
+use godot_project::script::source::StringPlace;
+use godot_project::{Base, Script};
 use godot_tscn::Reporter;
 
 use crate::rules::context::ScriptContext;
@@ -9,11 +11,13 @@ use crate::rules::script_files::{Loader, loaded, report_missing};
 declare_rule! {
     for_scripts
     /// ## What it does
-    /// Reports a `preload` in a script in GDScript whose file is not in the project: the path leads to no file, or to one whose
-    /// name differs in upper and lower case, or no file has the uid. A path without `res://` counts from the script's folder.
+    /// Reports a `preload` or an `extends` in a GDScript file that refers to a file which is not in the project. The
+    /// path does not lead to a file, or the file's name differs in upper and lower case, or no file has the uid. A path
+    /// without `res://` is relative to the script's folder.
     ///
     /// ## Why is this bad?
-    /// The script does not compile. Neither do those that use it, and nodes that have it lose it.
+    /// The script does not compile, and neither do the scripts that use it. Nodes and resources that use the script
+    /// lose it, and the next save removes the values of its variables from their files.
     ///
     /// ## Example
     /// ```gdscript
@@ -30,19 +34,33 @@ declare_rule! {
     /// ```
     ///
     /// ## References
-    /// `GDScriptAnalyzer::reduce_preload` (modules/gdscript/gdscript_analyzer.cpp)
+    /// `GDScriptAnalyzer::reduce_preload`, `GDScriptAnalyzer::resolve_class_inheritance` (modules/gdscript/gdscript_analyzer.cpp)
     "SCR001", "missing-preload", Error
 }
 
 fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
-    if !context.mentions(&["preload"]) {
+    let script = context.file.and_then(|file| context.project.scripts().script(file));
+    if !context.mentions(&["preload"]) && !script.is_some_and(extends_file) {
         return;
     }
     let Some(source) = context.source() else { return };
     for literal in source.strings() {
-        if let Some((_, Loader::Preload)) = loaded(source, literal) {
+        let is_base = literal.place == StringPlace::Extends && literal.is_certain;
+        if is_base || matches!(loaded(source, literal), Some((_, Loader::Preload))) {
             let place = (literal, context.path);
             report_missing(context, place, "the script does not compile", reporter);
         }
     }
+}
+
+/// Whether the script, or a class inside it, extends a script by its path.
+fn extends_file(script: &Script) -> bool {
+    let mut rest = vec![script];
+    while let Some(class) = rest.pop() {
+        if matches!(class.base, Base::Path(..)) {
+            return true;
+        }
+        rest.extend(class.classes.iter().map(|(_, inner)| inner));
+    }
+    false
 }

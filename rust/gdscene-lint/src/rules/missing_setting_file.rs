@@ -2,30 +2,37 @@
 
 mod import_options;
 
+use std::cell::OnceCell;
+
 use godot_project::missing_sidecars::ARE_IMPORTED;
 use godot_project::res_path::{FactsKind, extension_of, has_uid_beside, name_of};
-use godot_project::{Project, ResolvedPath};
+use godot_project::{Project, ResolvedPath, Uid};
 use godot_tscn::{
     Applicability, Diagnostic, Edit, Fix, PartRef, ReferenceKind, Reporter, Severity, Span,
     ValueTree, quote,
 };
+use hashbrown::HashSet;
 
 use crate::rules::context::SettingsContext;
 use crate::rules::declare_rule;
+use crate::rules::missing_folder::name_cause;
 
 declare_rule! {
     for_settings
     /// ## What it does
-    /// Reports a file that `project.godot` or `override.cfg` names and that is not in the project: main scene, autoloads, enabled plugins,
-    /// icons, splash image, mouse cursor, theme and font, translations and remaps, audio buses, environment, and what else
-    /// the project settings ask a file for. A main loop type that no class has is reported too. In a `.import` file, reports the script
-    /// and the materials that Godot loads when it imports a 3D scene.
+    /// Reports a file that `project.godot` or `override.cfg` names and that is not in the project: main scene,
+    /// autoloads, enabled plugins, icons, splash image, mouse cursor, theme and font, translations and remaps, audio
+    /// buses, environment, and all other project settings that name a file. Also reports a main loop type that is not a
+    /// class. In a `.import` file, reports the script and the materials that Godot loads when it imports a 3D scene.
     ///
     /// ## Why is this bad?
-    /// Without its main scene or main loop a project does not start. Without an autoload, a theme, a translation and most
-    /// of the others Godot logs an error at each start and goes on without it (an error here). Without an icon, a
-    /// plugin, the audio buses or a remap it goes on and says nothing or little (a warning). A missing file of an import is a
-    /// warning too: the import logs an error, and the scene is not as its author made it.
+    /// The effect depends on the setting:
+    /// - Without its main scene or main loop, a project does not start (an error).
+    /// - Without an autoload, a theme, a translation or most of the others, Godot prints an error at each start and
+    ///   continues without it (an error).
+    /// - Without an icon, a plugin, the audio buses or a remap, Godot continues with few messages or none (a warning).
+    /// - Without a file of an import, the import prints an error, and the scene differs from its author's version (a
+    ///   warning).
     ///
     /// ## Example
     /// ```ini
@@ -42,8 +49,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe if the name differs in upper and lower case only. Otherwise unsafe: that the only file of the same name is the
-    /// one that was meant is a guess.
+    /// Safe if the name differs only in upper and lower case. Otherwise unsafe: the fix guesses that the only file of
+    /// the same name is the right one.
     ///
     /// ## References
     /// `Main::setup2`, `Main::start` (main/main.cpp), `TranslationServer::_load_translations`
@@ -85,7 +92,10 @@ const fn setting(
     Setting { name, holds, severity, consequence }
 }
 
-const LOGS: &str = "Godot logs an error at each start and goes on without it";
+/// Projects without buses of their own have no such file, and some name it.
+const DEFAULT_BUS_LAYOUT: &str = "res://default_bus_layout.tres";
+
+const LOGS: &str = "Godot logs an error at each start and continues without it";
 const NOT_STARTED: &str = "Godot does not start the project";
 
 /// Those of [`SETTINGS`] that Godot 4 does not read, though they stay in files that were converted.
@@ -96,9 +106,9 @@ const ONLY_GODOT_3: [&str; 4] = [
     "rendering/environment/default_environment",
 ];
 
-/// The settings with `PROPERTY_HINT_FILE` in Godot 4.6.3, those whose values are lists of files, and their names in Godot 3.
-/// An error is what Godot logs an error for at the start, as tried with each of them. What may be missing by design is not
-/// here: the file of `project_settings_override`, the folder of script templates.
+/// The settings with `PROPERTY_HINT_FILE` in Godot 4.6.3, the settings that are lists of files, and their names in Godot 3.
+/// An error means that Godot logs an error at the start, as tried with each of them. Files that may be missing by design
+/// are not here: the file of `project_settings_override`, the folder of script templates.
 const SETTINGS: &[Setting] = &[
     setting("application/run/main_scene", Holds::Path, Severity::Error, NOT_STARTED),
     setting("application/run/main_loop_type", Holds::MainLoop, Severity::Error, NOT_STARTED),
@@ -125,13 +135,13 @@ const SETTINGS: &[Setting] = &[
         "audio/buses/default_bus_layout",
         Holds::Path,
         Severity::Warning,
-        "only the bus `Master` is there, without a message",
+        "only the bus `Master` exists, and Godot prints no message",
     ),
     setting(
         "audio/default_bus_layout",
         Holds::Path,
         Severity::Warning,
-        "only the bus `Master` is there, without a message",
+        "only the bus `Master` exists, and Godot prints no message",
     ),
     setting("display/mouse_cursor/custom_image", Holds::Path, Severity::Error, LOGS),
     setting(
@@ -147,20 +157,20 @@ const SETTINGS: &[Setting] = &[
         "internationalization/locale/translation_remaps",
         Holds::Remaps,
         Severity::Warning,
-        "what is to be replaced cannot be loaded in this language",
+        "in this language, the file that it replaces cannot be loaded",
     ),
     setting(
         "internationalization/locale/translations_pot_files",
         Holds::Paths,
         Severity::Warning,
-        "its texts are not offered for translation",
+        "the editor does not offer its texts for translation",
     ),
     setting("locale/translations", Holds::Paths, Severity::Error, LOGS),
     setting(
         "locale/translation_remaps",
         Holds::Remaps,
         Severity::Warning,
-        "what is to be replaced cannot be loaded in this language",
+        "in this language, the file that it replaces cannot be loaded",
     ),
     setting("network/tls/certificate_bundle_override", Holds::Path, Severity::Error, LOGS),
     setting(
@@ -170,7 +180,7 @@ const SETTINGS: &[Setting] = &[
         LOGS,
     ),
     setting("rendering/environment/default_environment", Holds::Path, Severity::Error, LOGS),
-    setting("rendering/vrs/texture", Holds::Path, Severity::Warning, "Godot does without it"),
+    setting("rendering/vrs/texture", Holds::Path, Severity::Warning, "Godot continues without it"),
     setting(
         "xr/openxr/default_action_map",
         Holds::Path,
@@ -187,7 +197,7 @@ static AUTOLOAD: Setting = setting(
 );
 
 impl Setting {
-    /// That of a section and key. Features may follow the key: `main_scene.web`.
+    /// The setting of a section and key. Features may follow the key: `main_scene.web`.
     fn find(section: &str, key: &str) -> Option<&'static Self> {
         if matches!(section, "autoload" | "autoload_prepend") {
             return Some(&AUTOLOAD);
@@ -212,6 +222,7 @@ fn check(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     check_loaded(context, reporter);
+    let unread = UnreadUids::default();
     let is_godot_3 = context.project.settings().version.is_some_and(|version| version.major < 4);
     for section in context.file.sections() {
         let name = String::from_utf8_lossy(&section.name()).into_owned();
@@ -224,7 +235,8 @@ fn check(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
                 continue;
             }
             let value = ValueTree::new(property.source());
-            let part = Value { context, setting, start: property.value_span().start };
+            let start = property.value_span().start;
+            let part = Value { context, setting, start, unread: &unread };
             part.check(value.root(), reporter);
         }
     }
@@ -241,7 +253,7 @@ fn check_loaded(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
             && let ResolvedPath::Missing(path) = context.project.resolve(context.path, &path)
         {
             report_missing(context.project, reference.target, &path, "", reporter)
-                .consequence("Godot cannot read this file, and none of the settings after it");
+                .consequence("Godot cannot read this file, and ignores all settings after it");
         }
     }
 }
@@ -252,6 +264,27 @@ struct Value<'c> {
     setting: &'static Setting,
     /// Where it starts.
     start: u32,
+    unread: &'c UnreadUids,
+}
+
+/// Files with uids that cannot be read here.
+#[derive(Default)]
+struct UnreadUids {
+    /// Whether there are binary files that could not be read.
+    in_binary: OnceCell<bool>,
+    /// Whether there are files without the `.uid` or `.import` file that stores their uid.
+    beside: OnceCell<bool>,
+    in_cache: OnceCell<HashSet<Uid>>,
+}
+
+/// Whether a file may have a uid that cannot be read here.
+#[derive(PartialEq, Eq)]
+enum Unread {
+    /// A file may have it, and Godot finds it.
+    Found,
+    /// A file may have had it, but the `.uid` file is lost.
+    Lost,
+    No,
 }
 
 impl Value<'_> {
@@ -296,16 +329,43 @@ impl Value<'_> {
         }
         let project = self.context.project;
         let ResolvedPath::Missing(path) = project.resolve(self.context.path, &path) else { return };
-        if is_made_by_import(project, &path) || path.starts_with("uid://") && may_be_unread(project)
+        let unread = path.starts_with("uid://").then(|| self.unread(&path));
+        if is_made_by_import(project, &path)
+            || unread == Some(Unread::Found)
+            || path == DEFAULT_BUS_LAYOUT
         {
             return;
         }
         let diagnostic = report_missing(project, span, &path, before, reporter);
+        if unread == Some(Unread::Lost) {
+            diagnostic
+                .help("a missing `.uid` or `.import` file may store this uid; restore that file");
+        }
         diagnostic.severity = self.setting.severity;
         diagnostic.consequence(self.setting.consequence);
         if matches!(self.setting.holds, Holds::Remaps | Holds::Plugins) {
-            // What stands there is more or less than a path.
+            // The text there is more or less than a path.
             diagnostic.fix = None;
+        }
+    }
+
+    fn unread(&self, uid: &str) -> Unread {
+        let project = self.context.project;
+        let is_unread = |file| {
+            project.uid(file).is_none() && FactsKind::of(project.path(file)) == FactsKind::Binary
+        };
+        let in_binary = || project.files().any(is_unread);
+        // Godot writes the `.uid` files again for scripts in its cache.
+        let in_cache =
+            |uid: Uid| self.unread.in_cache.get_or_init(|| project.uids_in_cache()).contains(&uid);
+        if *self.unread.in_binary.get_or_init(in_binary)
+            || Uid::parse(uid.as_bytes()).is_some_and(in_cache)
+        {
+            Unread::Found
+        } else if *self.unread.beside.get_or_init(|| may_be_unread(project)) {
+            Unread::Lost
+        } else {
+            Unread::No
         }
     }
 
@@ -357,6 +417,7 @@ fn report_missing<'r>(
     let what = if path.starts_with("uid://") { "file with the uid" } else { "file" };
     let message = format!("{what} {} not found in the project", quote(path.as_bytes()));
     let diagnostic = reporter.report(span, message);
+    name_cause(project, path, diagnostic);
     // Each plugin has a file of this name.
     let is_plugin = name_of(path) == "plugin.cfg";
     if let Some(only) = project.only_file_named(name_of(path)).filter(|_| !is_plugin) {
@@ -379,8 +440,8 @@ pub(super) fn is_made_by_import(project: &Project, path: &str) -> bool {
     is_kept_by_godot || table.is_some_and(|table| project.file(&table).is_some())
 }
 
-/// Whether there are files that may have a uid which nothing here tells: binary ones that could not be read, and those without
-/// the `.uid` or `.import` file that would tell it.
+/// Whether there are files with uids that cannot be read here: binary files, and files without the `.uid` or `.import` file
+/// that stores their uid.
 pub(super) fn may_be_unread(project: &Project) -> bool {
     const FONTS: &[&str] = &["ttf", "otf", "woff", "woff2", "fnt", "font"];
     let has_unknown = |path: &str| {

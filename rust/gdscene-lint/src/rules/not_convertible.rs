@@ -9,14 +9,14 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports tile maps, tile sets, fonts and transform tracks of Godot 3 in a project of Godot 4: a `TileMap` with
-    /// `cell_size`, a `TileSet` whose tiles are properties with a number in front, a `DynamicFont`, an `Animation` with a
-    /// track of the type `transform`.
+    /// Reports tile maps, tile sets, fonts and transform tracks of Godot 3 in a Godot 4 project: a `TileMap` with
+    /// `cell_size`, a `TileSet` with properties such as `0/texture`, a `DynamicFont`, and an `Animation` with a track
+    /// of the type `transform`.
     ///
     /// ## Why is this bad?
-    /// Godot 4 reads them only in part. Tiles become 16 pixels wide and high, and what single tiles have besides their
-    /// texture is lost or moved; a font loses its size; an animation loses the track and all behind it. The next save makes
-    /// that permanent.
+    /// Godot 4 reads only a part of them. Tiles become 16 pixels wide and high, and the data of single tiles, except
+    /// their texture, is lost or moved. A font loses its size. An animation loses the track and all tracks after it.
+    /// The next save makes the loss permanent.
     ///
     /// ## Example
     /// ```tscn
@@ -52,17 +52,17 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             let lost = match class {
                 "TileMap" if has(*section, |key| key == "cell_size") => "the size of its cells",
                 "TileSet" if has(properties_of(context, *section), is_of_tile) => {
-                    "what its tiles have besides their textures"
+                    "the data of its tiles, except their textures"
                 }
                 "DynamicFont" => "its size and outline",
                 _ => continue,
             };
             let (article, class) = (article(class), quote(class.as_bytes()));
-            let message = format!("Godot 4 reads {article} {class} of Godot 3 only in part");
+            let message = format!("Godot 4 reads only a part of {article} {class} of Godot 3");
             reporter
                 .report(field.value_span(), message)
-                .consequence(format!("{lost}: lost with the next save"))
-                .help("create it again in the editor of Godot 4 while the old file exists");
+                .consequence(format!("the next save removes {lost}"))
+                .help("recreate it in the Godot 4 editor while you still have the old file");
         }
     }
 }
@@ -85,12 +85,12 @@ fn check_tracks(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         last = Some(section.index());
         reporter
             .report(property.value_span(), "Godot 4 does not read transform tracks of Godot 3")
-            .consequence("Godot drops this track and all behind it, and the next save removes them")
+            .consequence("Godot drops this track and all tracks after it, and the next save removes them")
             .help("import the model again, or write tracks of the types `position_3d`, `rotation_3d` and `scale_3d`");
     }
 }
 
-/// Whether the rule tells what becomes of the property, in a text of Godot 3 that Godot 4 reads.
+/// Whether the rule reports the fate of the property, in a text of Godot 3 that Godot 4 reads.
 pub(super) fn is_told(context: &SceneContext<'_>, section: Section<'_>, key: &str) -> bool {
     let header = context.document.sections().next();
     let tag = if section.kind() == TagKind::Resource { header } else { Some(section) };

@@ -2,13 +2,12 @@
 
 use std::cell::LazyCell;
 
-use godot_project::missing_sidecars::needs_import;
-use godot_project::res_path::{extension_of, has_uid_beside};
+use godot_project::missing_sidecars::{Lack, lacks_uid_file, needs_import};
+use godot_project::res_path::extension_of;
 use godot_project::version_control::VersionControl;
 use godot_project::{FileId, Project, ResolvedPath, SceneContext, Uid};
 use godot_tscn::{
-    Applicability, Diagnostic, Field, FileEdits, Fix, GodotVersion, Reporter, Section, Severity,
-    Span, quote,
+    Applicability, Diagnostic, Field, FileEdits, Fix, Reporter, Section, Severity, Span, quote,
 };
 use hashbrown::HashSet;
 
@@ -20,19 +19,22 @@ use crate::rules::referrers::respell_uid;
 declare_rule! {
     for_scenes_and_settings
     /// ## What it does
-    /// Reports an `ext_resource` whose file git ignores, and one that has a uid while git ignores the `.uid` or
-    /// `.import` file that gives it. Of a file that was only not added yet it informs. Without git, or outside of a
-    /// repository, only this is reported: that the uid of a script or shader is named, but the `.uid` file that would
-    /// give it is not there, in a project of Godot 4.4 or later; and that a texture, sound or model which a
-    /// tag names by a uid has no `.import` file. Without a uid in the tag that is for information only, and only if other
-    /// files of the project have one.
+    /// Reports an `ext_resource` whose file git ignores, and an `ext_resource` with a uid if git ignores the `.uid` or
+    /// `.import` file that stores this uid. A file that was not added to git yet is an info.
     ///
-    /// If more than ten files lack their `.import` file, or git ignores so many `.import` or `.uid` files, it is reported
-    /// once: at the beginning of `project.godot`. A check of some files reports it there too, if it concerns one of them.
+    /// Without git, or outside a repository, the rule reports only missing sidecar files: in a project of Godot 4.4 or
+    /// later, a missing `.uid` file of a script or shader that a tag names by uid; and a missing `.import` file of a
+    /// texture, sound or model that a tag names by uid. If the tag has no uid, a missing `.import` file is an info, and
+    /// only reported if other files of the project have one.
+    ///
+    /// If more than ten files lack their `.import` or `.uid` file, or git ignores more than ten of these, the rule
+    /// reports this once, at the beginning of `project.godot`. A check of some files also reports it there if it
+    /// concerns one of them.
     ///
     /// ## Why is this bad?
-    /// It works only on this machine: other copies lack the file, or Godot gives it another uid. A file without an
-    /// `.import` file cannot be loaded until an editor has imported it, which it does with default settings.
+    /// The project works only on this machine: other copies lack the file, or Godot gives it another uid. Godot cannot
+    /// load a file without an `.import` file until an editor has imported it, and the editor then uses default
+    /// settings.
     ///
     /// ## Example
     /// ```tscn
@@ -43,14 +45,14 @@ declare_rule! {
     /// [node name="A" type="Node"]
     /// script = ExtResource("1")
     /// ```
-    /// where `.gitignore` says `*.uid`.
+    /// where `.gitignore` contains `*.uid`.
     ///
     /// ## Use instead
-    /// The same, without that line in `.gitignore`.
+    /// The same file, without that line in `.gitignore`.
     ///
     /// ## Fix safety
-    /// Safe: a `.uid` file that is not there is written with the uid that the others name, so the same file is loaded. If
-    /// they do not agree, it is the uid that most of them name, and the fix changes those that name another one.
+    /// Safe: writes the missing `.uid` file with the uid that other files use, so that Godot loads the same file. If
+    /// they use several uids, the fix writes the one that most of them use, and changes the files that use another one.
     ///
     /// ## References
     /// <https://docs.godotengine.org/en/stable/tutorials/best_practices/version_control_systems.html>,
@@ -96,7 +98,9 @@ fn check_git(
     let path = project.path(file);
     if git.is_ignored(path) {
         let message = format!("git ignores {}", quote(path.as_bytes()));
-        reporter.report(field.value_span(), message).consequence("others do not get the file");
+        reporter
+            .report(field.value_span(), message)
+            .consequence("other copies of the project lack the file");
         return;
     }
     if !git.is_tracked(path) {
@@ -109,10 +113,10 @@ fn check_git(
     for (end, lack) in [("uid", &left_out.ignored_uids), ("import", &left_out.ignored_imports)] {
         let beside = format!("{path}.{end}");
         if uid.is_some() && !is_text && !lack.is_common() && git.is_ignored(&beside) {
-            let message = format!("git ignores {}, which gives the uid", quote(beside.as_bytes()));
+            let message = format!("git ignores {}, which stores the uid", quote(beside.as_bytes()));
             reporter
                 .report(field.value_span(), message)
-                .consequence("for others, Godot creates another uid");
+                .consequence("in other copies of the project, Godot creates a different uid");
         }
     }
 }
@@ -124,21 +128,19 @@ fn check_sidecar<'f>(
     field: Field<'_>,
     reporter: &'f mut Reporter<'_>,
 ) -> Option<&'f mut Diagnostic> {
-    let (project, path) = (context.project, context.project.path(file));
-    let beside = format!("{path}.uid");
-    let is_known = project.uid(file).is_some() || !project.files_with_uid(uid).is_empty();
-    let is_older = project.settings().version.is_some_and(|version| version < WITH_UID_FILES);
-    if is_known || is_older || !has_uid_beside(path) {
-        return None;
-    }
+    let project = context.project;
     // One that is there and cannot be read is not written over.
-    if project.file(&beside).is_some() {
+    if !lacks_uid_file(project, file)
+        || !project.files_with_uid(uid).is_empty()
+        || project.missing_sidecars().missing_uids.is_common()
+    {
         return None;
     }
+    let beside = format!("{}.uid", project.path(file));
     let message = format!("{}, which stores the uid, does not exist", quote(beside.as_bytes()));
     let diagnostic = reporter.report(field.value_span(), message);
     diagnostic.consequence(
-        "Godot creates another uid, and warns about an invalid one whenever the file is loaded",
+        "Godot creates a different uid, and warns about the invalid uid whenever it loads the file",
     );
     Some(diagnostic)
 }
@@ -161,8 +163,6 @@ fn write_sidecar(context: &SceneContext<'_>, file: FileId) -> Option<Fix> {
     Some(Fix::new(title, Applicability::Safe, own).with_other_files(files))
 }
 
-const WITH_UID_FILES: GodotVersion = GodotVersion::godot4(4);
-
 fn check_import(path: &str, section: Section<'_>, reporter: &mut Reporter<'_>) {
     let uid = section.field("uid");
     let Some(field) = uid.or_else(|| section.field("path")) else { return };
@@ -174,7 +174,7 @@ fn check_import(path: &str, section: Section<'_>, reporter: &mut Reporter<'_>) {
     let diagnostic = reporter.report(field.value_span(), message);
     if uid.is_some() {
         diagnostic
-            .consequence("for others, Godot imports it with default settings and another uid");
+            .consequence("in other copies of the project, Godot imports it with default settings and a different uid");
     } else {
         diagnostic.severity = Severity::Info;
         diagnostic.consequence("Godot does not load the file until an editor has imported it");
@@ -182,35 +182,50 @@ fn check_import(path: &str, section: Section<'_>, reporter: &mut Reporter<'_>) {
     diagnostic.help("open the project in the editor, and commit the new file");
 }
 
-/// What concerns many files, reported once.
+/// Findings about many files, reported once.
 fn check_settings(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
     if context.path != "res://project.godot" {
         return;
     }
-    let left_out = context.project.missing_sidecars();
-    let ignores = context.project.version_control().is_some_and(VersionControl::ignores_imports);
-    let (does_not_exist, pattern) = match ignores {
-        true => ("do not exist, because git ignores all of them", Some("*.import")),
-        false => ("do not exist", None),
+    let project = context.project;
+    let left_out = project.missing_sidecars();
+    let git = project.version_control();
+    // The pattern, if git ignores all files of this kind.
+    let ignored = |is_ignored: fn(&VersionControl) -> bool, pattern| {
+        git.is_some_and(is_ignored).then_some(pattern)
     };
-    for (lack, end, why, pattern) in [
-        (&left_out.missing_imports, "import", does_not_exist, pattern),
-        (&left_out.ignored_imports, "import", "are ignored by git", Some("*.import")),
-        (&left_out.ignored_uids, "uid", "are ignored by git", Some("*.uid")),
+    let imports = ignored(VersionControl::ignores_imports, "*.import");
+    let uids = ignored(VersionControl::ignores_uids, "*.uid");
+    for (lack, end, exist, pattern) in [
+        (&left_out.missing_imports, "import", false, imports),
+        (&left_out.missing_uids, "uid", false, uids),
+        (&left_out.ignored_imports, "import", true, Some("*.import")),
+        (&left_out.ignored_uids, "uid", true, Some("*.uid")),
     ] {
         let is_meant = context.without.is_none_or(|files| !lack.callers.is_disjoint(files));
         if !lack.is_common() || !is_meant {
             continue;
         }
+        let count = lack.targets.len();
+        let what = match (exist, pattern) {
+            (true, _) => {
+                format!("git ignores the `.{end}` files of {count} files, which store their uids")
+            }
+            (false, Some(_)) => format!(
+                "{count} files lack their `.{end}` file, which stores the uid, because git ignores `.{end}` files"
+            ),
+            (false, None) => {
+                format!("{count} files lack their `.{end}` file, which stores the uid")
+            }
+        };
         let message = format!(
-            "the `.{end}` files of {} files, which store their uids, {why}; others name these uids {} times, in {} files",
-            lack.targets.len(),
-            lack.reference_count,
-            lack.callers.len(),
+            "{what}; {} in {} use these uids",
+            counted(lack.reference_count, "reference"),
+            counted(lack.callers.len(), "file"),
         );
         let diagnostic = reporter.report(Span::empty(0), message);
         diagnostic.consequence(
-            "in a new copy of the project Godot creates other uids, and warns of each invalid one whenever it is loaded",
+            "in a new copy of the project, Godot creates different uids, and warns about each invalid uid whenever it loads it",
         );
         diagnostic.help(match pattern {
             Some(pattern) => {
@@ -218,5 +233,29 @@ fn check_settings(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
             }
             None => "open the project in the editor, and commit these files".to_owned(),
         });
+        if std::ptr::eq(lack, &left_out.missing_uids) && pattern.is_none() {
+            diagnostic.fix(write_sidecars(project, lack));
+        }
     }
+}
+
+/// `1 file`, `2 files`.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Writes the missing `.uid` file of each file that all others name by one uid.
+fn write_sidecars(project: &Project, lack: &Lack) -> Fix {
+    let mut targets: Vec<FileId> = lack.targets.iter().copied().collect();
+    targets.sort_unstable();
+    let write = |file: FileId| match project.graph().wanted_uids(file) {
+        [only] => {
+            Some(FileEdits::create(format!("{}.uid", project.path(file)), format!("{only}\n")))
+        }
+        _ => None,
+    };
+    let files: Vec<FileEdits> = targets.into_iter().filter_map(write).collect();
+    let title =
+        format!("write {} with the uids that other files use", counted(files.len(), "`.uid` file"));
+    Fix::new(title, Applicability::Safe, Vec::new()).with_other_files(files)
 }

@@ -1,25 +1,31 @@
 //! TREE016
 
+use std::cell::LazyCell;
+
 use godot_project::assignments::{Assignment, Target};
 use godot_project::node_paths::exported_paths;
 use godot_project::object_type::{Member, ObjectType};
 use godot_project::settings::lossy;
-use godot_project::{ObjectClass, PropertyInfo, ResolvedPath, SceneContext, ValueType};
+use godot_project::{NodeInTree, ObjectClass, PropertyInfo, ResolvedPath, SceneContext, ValueType};
 use godot_tscn::{PartKind, PartRef, Property, Reporter, ValueKind, quote};
 use godot_variant::{Shape, VariantType};
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
+use memchr::memmem;
 
 use crate::rules::declare_rule;
 use crate::rules::shader_parameters::{self, Kind, Parameter};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property's
-    /// setter does not accept, which may be more than the inspector offers. The elements of typed arrays and dictionaries are
-    /// checked too, and the parameters that materials give shaders. Of scripts, only variables in GDScript with an explicit type are checked.
+    /// Reports a value that Godot cannot convert to the type of its property, and a resource of a class that the
+    /// property's setter does not accept, which may accept more classes than the inspector offers. The rule also checks
+    /// the elements of typed arrays and dictionaries, `Array[int]([…])` in any value, exported nodes, and the shader
+    /// parameters of materials. In scripts, it checks only GDScript variables with an explicit type.
     ///
     /// ## Why is this bad?
-    /// Godot drops the value without a warning, and the next save removes it.
+    /// Godot sets a different value without a warning: black for a color, zero for a vector, and the result of `str()`
+    /// for a text. The next save stores this value. Variables of scripts keep their default, and the next save removes
+    /// the value.
     ///
     /// ## Example
     /// ```tscn
@@ -43,7 +49,8 @@ declare_rule! {
     "TREE016", "property-type-mismatch", Warning
 }
 
-/// What the property takes: any value, values of a type, or resources and nodes of classes.
+/// The values that a property takes: any value, values of a type, or resources and nodes of
+/// classes.
 enum Wanted<'n> {
     Anything,
     Type(VariantType),
@@ -102,7 +109,7 @@ fn is_list(ty: VariantType) -> bool {
     ty == VariantType::Array || ty.shape() == Shape::Packed
 }
 
-/// Whether values of the type are told from all others by how they are written.
+/// Whether values of the type differ from all others in their notation.
 fn is_plain(ty: VariantType) -> bool {
     use VariantType::*;
     ty.shape() != Shape::Packed && !matches!(ty, Nil | Rid | Object | Callable | Signal)
@@ -114,24 +121,139 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
     check_shader_parameters(context, reporter);
     let mut exported = (u32::MAX, HashSet::new());
+    let tags = LazyCell::new(|| {
+        let tags = context.tree().tags().iter().enumerate();
+        tags.map(|(index, tag)| (tag.section, index as u32)).collect::<HashMap<_, _>>()
+    });
     for Assignment { section, property, key, object, target } in context.assignments() {
         if exported.0 != section.index() {
             exported = (section.index(), exported_paths(*section));
         }
-        // What is not for people is declared with any type: `_data` of a `Curve` as a number.
-        if key == "script" || key.starts_with('_') || exported.1.contains(key.as_bytes()) {
+        // Internal properties are declared with any type: `_data` of a `Curve` as a number.
+        if key == "script" {
             continue;
         }
-        let refused = match target {
-            Target::Native(found) => refused_by_class(context, *property, *found),
-            Target::Script => refused_by_script(context, object, *property, key),
-            Target::Unknown | Target::Nothing => None,
+        if exported.1.contains(key.as_bytes()) {
+            if let Some(wanted) = object.variable_type(key) {
+                let place = tags.get(&section.index()).and_then(|tag| context.place_of(*tag));
+                check_nodes(context, place.as_ref(), *property, &wanted, reporter);
+            }
+            continue;
+        }
+        if key.starts_with('_') {
+            check_typed(context, *property, reporter);
+            continue;
+        }
+        let (refused, consequence) = match target {
+            Target::Native(found) => (
+                refused_by_class(context, *property, *found),
+                "Godot sets a different value, and the next save makes it permanent",
+            ),
+            Target::Script => (
+                refused_by_script(context, object, *property, key),
+                "Godot drops the value, and the next save removes it",
+            ),
+            Target::Unknown | Target::Nothing => (None, ""),
         };
-        let Some(Refused { wanted, given }) = refused else { continue };
+        let Some(Refused { wanted, given }) = refused else {
+            check_typed(context, *property, reporter);
+            continue;
+        };
         let (key, wanted) = (quote(key.as_bytes()), quote(wanted.as_bytes()));
         reporter
             .report(property.value_span(), format!("{key} takes {wanted}, not {given}"))
-            .consequence("Godot drops the value, and the next save removes it");
+            .consequence(consequence);
+    }
+}
+
+/// Reports nodes of another class than their variable takes, by the paths from the node that has it.
+fn check_nodes(
+    context: &SceneContext<'_>,
+    place: Option<&NodeInTree>,
+    property: Property<'_>,
+    wanted: &ValueType,
+    reporter: &mut Reporter<'_>,
+) {
+    let Some(place) = place else { return };
+    let tree = property.value_tree();
+    let (class, paths) = match wanted {
+        ValueType::Object(class) => (class, vec![tree.root()]),
+        ValueType::Array(element) | ValueType::Dictionary(_, element) => {
+            let ValueType::Object(class) = &**element else { return };
+            let root = tree.root();
+            let inner = if root.kind() == PartKind::Typed { root.children().last() } else { None };
+            let inner = inner.unwrap_or(root);
+            let entries = inner.entries().map(|(_, value)| value);
+            let is_array = inner.kind() == PartKind::Array;
+            (class, if is_array { inner.children().collect() } else { entries.collect() })
+        }
+        _ => return,
+    };
+    for part in paths {
+        let Some(path) = part.inner_text("NodePath").map(|path| lossy(&path)) else { continue };
+        let Some(node) = place.find(context.project, &path).place() else { continue };
+        let object = context.attached_to_place(&node);
+        if !is_of_class(context, &object, class) {
+            let key = quote(&property.engine_key());
+            let (wanted, given) = (quote(wanted.to_string().as_bytes()), object.called());
+            reporter
+                .report(part.span(), format!("{key} takes {wanted}, but this node is {given}"))
+                .consequence("Godot does not set the property, and the next save removes the path");
+        }
+    }
+}
+
+/// Whether a node may be of a class.
+fn is_of_class(context: &SceneContext<'_>, object: &ObjectType<'_>, class: &ObjectClass) -> bool {
+    let project = context.project;
+    let (Some(given), Some(native)) = (object.native(), class.native.as_deref()) else {
+        return true;
+    };
+    let is_native =
+        project.classes().class(given).is_none() || project.classes().inherits(given, native);
+    let Some(script) = class.script.filter(|_| is_native) else { return is_native };
+    let mut files = object.script_file().into_iter();
+    !object.has_known_scripts()
+        || files.any(|file| project.scripts().files_of_chain(project, file).contains(&script))
+}
+
+/// Reports `Array[…](…)` and `Dictionary[…](…)` with an element that Godot does not convert to their type.
+fn check_typed(context: &SceneContext<'_>, property: Property<'_>, reporter: &mut Reporter<'_>) {
+    if !matches!(property.kind(), ValueKind::Construct | ValueKind::Array | ValueKind::Dictionary)
+        || memmem::find(property.source(), b"y[").is_none()
+    {
+        return;
+    }
+    let tree = property.value_tree();
+    for value in tree.parts().filter(|part| part.kind() == PartKind::Typed) {
+        let Some(wanted) = written_type(context, value) else { continue };
+        let Some(given) = refused(context, value, &wanted, Place::Variable) else { continue };
+        let Some(inner) = value.children().last() else { continue };
+        let written = &value.source()[..(inner.span().start - value.span().start) as usize];
+        let written = written.trim_ascii_end();
+        let written = quote(written.strip_suffix(b"(").unwrap_or(written));
+        let message = format!("{written} does not take {given}");
+        let diagnostic = reporter.report(value.span(), message);
+        diagnostic.consequence(
+            "Godot logs an error and uses an empty container, and the next save makes it permanent",
+        );
+    }
+}
+
+/// The type in front of a container. Scripts count as objects of any class.
+fn written_type(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<ValueType> {
+    let of = |part: PartRef<'_>| {
+        let name = std::str::from_utf8(part.source()).ok()?;
+        let name = if part.kind() == PartKind::Word { name } else { "Object" };
+        Some(ValueType::of_native(context.project.classes(), name))
+    };
+    let parts: Vec<PartRef<'_>> = value.children().collect();
+    match (value.name(), parts.as_slice()) {
+        (b"Array", [element, _]) => Some(ValueType::Array(Box::new(of(*element)?))),
+        (b"Dictionary", [key, element, _]) => {
+            Some(ValueType::Dictionary(Box::new(of(*key)?), Box::new(of(*element)?)))
+        }
+        _ => None,
     }
 }
 
@@ -143,7 +265,7 @@ fn check_shader_parameters(context: &SceneContext<'_>, reporter: &mut Reporter<'
         let (name, wanted) = (quote(name.as_bytes()), quote(wanted.to_string().as_bytes()));
         reporter
             .report(property.value_span(), format!("{name} takes {wanted}, not {given}"))
-            .consequence("the shader uses another value");
+            .consequence("the shader uses a different value");
     }
 }
 
@@ -181,7 +303,7 @@ fn suits_shader(given: VariantType, wanted: VariantType) -> bool {
     given == wanted || found == needed && found > 0 || wanted == Color && found == 3
 }
 
-/// What a property takes, and the value that it does not take.
+/// The accepted values of a property, and the value that it does not accept.
 struct Refused {
     wanted: String,
     given: String,
@@ -350,7 +472,7 @@ fn converts_in_script(from: VariantType, to: VariantType) -> bool {
     }
 }
 
-/// Whether a property of a type may take a value, as far as can be told.
+/// Whether a property of a type may accept a value, if that can be determined.
 pub(super) fn may_take(context: &SceneContext<'_>, value: PartRef<'_>, type_name: &str) -> bool {
     let wanted = Wanted::of(type_name);
     match type_of(value) {
@@ -360,7 +482,7 @@ pub(super) fn may_take(context: &SceneContext<'_>, value: PartRef<'_>, type_name
     }
 }
 
-/// Whether two values are of types that become each other, as far as can be told.
+/// Whether two values have types that become each other, if that can be determined.
 pub(super) fn may_replace(value: PartRef<'_>, other: PartRef<'_>) -> bool {
     let (Some(given), Some(wanted)) = (type_of(value), type_of(other)) else { return true };
     given == wanted || !is_plain(given) || !is_plain(wanted) || converts(given, wanted)
@@ -381,7 +503,7 @@ fn refused_type(context: &SceneContext<'_>, given: VariantType, wanted: &Wanted<
     }
 }
 
-/// [`type_of`] what a property holds. For most of them the parser has told it.
+/// [`type_of`] the value of a property. The parser has determined most of them.
 fn type_in(property: Property<'_>) -> Option<VariantType> {
     match property.kind() {
         ValueKind::Null => None,
@@ -397,7 +519,7 @@ fn type_in(property: Property<'_>) -> Option<VariantType> {
     }
 }
 
-/// The type of a value; nothing for `null` and what is not clear.
+/// The type of a value; nothing for `null` and unclear values.
 fn type_of(value: PartRef<'_>) -> Option<VariantType> {
     Some(match value.kind() {
         PartKind::String => VariantType::String,
@@ -441,7 +563,8 @@ fn refused_object(
             is_refused.then(|| "a resource".to_owned())
         }
         Wanted::Classes(names) => {
-            // A file may hold an heir of the class that is known of it. What the text makes is what it says.
+            // A file may hold an heir of the class that is known of it. A resource in the text has exactly
+            // its type.
             let is_exact = value.name() == b"SubResource";
             let takes = |name: &str| {
                 classes.inherits(&class, name) || !is_exact && classes.inherits(name, &class)

@@ -2,23 +2,31 @@
 
 use godot_project::SceneContext;
 use godot_project::assignments::{Assignment, Target};
-use godot_project::class_db::Limits;
+use godot_project::class_db::{Beyond, Limits};
 use godot_project::lengths::{Effect, wrong_lengths};
-use godot_tscn::{Applicability, Edit, Fix, GodotVersion, Reporter, ValueKind, quote};
+use godot_tscn::{Applicability, Edit, Fix, GodotVersion, Property, Reporter, ValueKind, quote};
 
 use crate::rules::unknown_property::line_of;
 use crate::rules::{animation_libraries, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a value that the property does not take: a number such as 10000 for `max_contacts_reported`, a list of a
-    /// wrong length such as 5 numbers for the cells of a `GridMap`, an animation library that the node has already, a
-    /// transition to a missing state, cells of a source that the tile set lacks. So are properties that have no effect any
-    /// more and only make Godot warn, such as `graph_offset`.
+    /// Reports a value that the property does not accept.
+    ///
+    /// It reports:
+    ///
+    /// - a number outside the limits, such as 10000 for `max_contacts_reported`, or a `value` outside the range of a
+    ///   slider
+    /// - a list of the wrong length, such as 5 numbers for the cells of a `GridMap`
+    /// - an animation library that the node already has
+    /// - a transition to a missing state
+    /// - cells of a source that the tile set lacks
+    /// - a property that another one disables, such as `button_pressed` without `toggle_mode`
+    /// - a property that no longer has an effect and only makes Godot warn, such as `graph_offset`
     ///
     /// ## Why is this bad?
-    /// Godot logs an error or a warning whenever it loads the file, and the property keeps its default value. The next save
-    /// in the editor removes the number or the list. Some lists Godot drops without an error, or it cuts another one.
+    /// Godot logs an error or a warning whenever it loads the file, and the property keeps its default value. The next
+    /// save in the editor removes the number or the list. Godot drops or changes some values without an error.
     ///
     /// ## Example
     /// ```tscn
@@ -37,23 +45,26 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: a property without effect is removed. A number has no fix: which one was meant is not known.
+    /// Safe: removes a property without effect. A number has no fix, because the rule cannot determine the intended
+    /// number.
     ///
     /// ## References
-    /// The setters of the classes, which Godot 4.6.3 was asked for its limits with; `RigidBody3D::set_max_contacts_reported`
+    /// The setters of the classes, whose limits were measured in Godot 4.6.3; `RigidBody3D::set_max_contacts_reported`
     /// (scene/3d/physics/rigid_body_3d.cpp), `VisualShader::set_graph_offset` (scene/resources/visual_shader.cpp)
     "TREE022", "refused-value", Warning
 }
 
-/// Properties whose setters do nothing but warn in Godot 4.6 (`WARN_DEPRECATED_MSG`), by class.
+/// Properties with setters that only warn in Godot 4.6 (`WARN_DEPRECATED_MSG`), by class.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[("VisualShader", "graph_offset")];
 
-/// Of others the limits may be other ones.
+/// Other versions may have other limits.
 const VERSIONS: std::ops::RangeInclusive<GodotVersion> =
     GodotVersion::godot4(0)..=GodotVersion::godot4(6);
 
 pub(super) const REFUSED: &str =
     "Godot logs an error whenever it loads the file, and does not set the property";
+
+const CHANGED: &str = "Godot sets a different number without an error";
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let version = context.project.settings().version;
@@ -75,20 +86,42 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             let edit = Edit::remove(line_of(context, *property));
             reporter
                 .report(property.key_span(), format!("{} has no effect", quote(key.as_bytes())))
-                .consequence("Godot warns of it when it loads the file")
-                .fix(Fix::new("remove it", Applicability::Safe, vec![edit]));
+                .consequence("Godot prints a warning when it loads the file")
+                .fix(Fix::new("remove the property", Applicability::Safe, vec![edit]));
             continue;
         }
-        let may_be_number =
-            matches!(property.kind(), ValueKind::Int | ValueKind::Float | ValueKind::Invalid);
+        let may_be_number = matches!(
+            property.kind(),
+            ValueKind::Int | ValueKind::Float | ValueKind::Invalid | ValueKind::Construct
+        );
         if !may_be_number || !matches!(found.target, Target::Native(_)) {
             continue;
         }
-        let Some(number) = property.value_tree().root().number() else { continue };
         let limits = classes.lineage(class).find_map(|class| Limits::of(class.name(), key));
-        let Some(limits) = limits.filter(|limits| !limits.take(number)) else { continue };
+        let beyond = |limits: Limits| {
+            let mut numbers = numbers(*property).into_iter();
+            Some((limits, numbers.find_map(|number| limits.beyond(number))?))
+        };
+        let Some((limits, beyond)) = limits.and_then(beyond) else { continue };
         let message = format!("{} takes {}", quote(key.as_bytes()), limits.describe());
-        reporter.report(property.value_span(), message).consequence(REFUSED);
+        let consequence = match beyond {
+            Beyond::Refused => REFUSED,
+            Beyond::Changed => CHANGED,
+        };
+        reporter.report(property.value_span(), message).consequence(consequence);
+    }
+}
+
+/// A number, or the components of a vector.
+fn numbers(property: Property<'_>) -> Vec<f64> {
+    let tree = property.value_tree();
+    let root = tree.root();
+    let parse = |number: &[u8]| std::str::from_utf8(number).ok()?.parse().ok();
+    match root.name() {
+        b"Vector2" | b"Vector2i" | b"Vector3" | b"Vector3i" => {
+            root.numbers().filter_map(parse).collect()
+        }
+        _ => root.number().into_iter().collect(),
     }
 }
 
@@ -96,9 +129,7 @@ fn check_lengths(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for found in wrong_lengths(context) {
         let consequence = match found.effect {
             Effect::Refused => REFUSED.to_owned(),
-            Effect::Ignored => {
-                "Godot does not set the property, without an error in the log".to_owned()
-            }
+            Effect::Ignored => "Godot does not set the property, and prints no error".to_owned(),
             Effect::Other(other) => other,
         };
         reporter.report(found.span, found.problem).consequence(consequence);

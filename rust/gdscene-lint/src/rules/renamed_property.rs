@@ -10,13 +10,12 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property that has another name in Godot 4 than it had in Godot 3, and that the class does not have under
-    /// the old one, theme items of single nodes such as `custom_colors/font_color` too. Of parameters of shaders such as
-    /// `shader_param/speed`, Godot 4 reads the old name, and warns.
+    /// Reports a property that Godot 4 renamed and whose old name the class no longer has. This includes theme items of
+    /// single nodes, such as `custom_colors/font_color`. Godot 4 still reads the old names of shader parameters, such
+    /// as `shader_param/speed`, and of mesh surfaces, such as `surfaces/0`, but warns about them.
     ///
     /// ## Why is this bad?
-    /// Godot translates the old name of a class to the new one, but not that of a property: the value is lost without
-    /// a warning.
+    /// Godot translates old class names, but not old property names: the value is lost without a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -35,9 +34,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: a value that was dropped takes effect. The fix converts values that the new property writes in another way,
-    /// such as degrees. Where the new property measures something else, there is no fix.
-    /// The names of shader parameters are safe: they have the same meaning.
+    /// Unsafe: a value that Godot dropped takes effect again. The fix converts values that the new property stores in
+    /// another way, such as degrees. If the new property has a different meaning, there is no fix. The fix for shader
+    /// parameters is safe, because they have the same meaning.
     ///
     /// ## References
     /// `RenamesMap3To4::gdscript_properties_renames` (editor/project_upgrade/renames_map_3_to_4.cpp), issue 78893
@@ -46,6 +45,7 @@ declare_rule! {
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     check_shader_parameters(context, reporter);
+    check_surfaces(context, reporter);
     let classes = context.project.classes();
     let mut known = (u32::MAX, HashSet::new());
     for found in context.assignments().iter().filter(|found| found.is_lost()) {
@@ -54,7 +54,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let Some(renamed) = classes.renamed_property(class, key) else { continue };
         let now = renamed.name;
         let message = format!(
-            "the property {} of {} is called `{now}` in Godot 4",
+            "Godot 4 renamed the property {} of {} to `{now}`",
             quote(key.as_bytes()),
             quote(class.as_bytes())
         );
@@ -68,7 +68,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             let mut edits = vec![Edit::replace(property.key_span(), godot_tscn::key_text(&now))];
             let source = lossy(property.source());
             let Some(value) = renamed.values.convert(&source) else {
-                diagnostic.help(format!("`{now}` has other values: look for the right one"));
+                diagnostic.help(format!("`{now}` takes different values; choose the right one"));
                 continue;
             };
             if value != source {
@@ -79,7 +79,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// What the parameters of a `ShaderMaterial` began with before Godot 4.0 (`ShaderMaterial::_set`, scene/resources/material.cpp).
+/// The prefix of the parameters of a `ShaderMaterial` before Godot 4.0 (`ShaderMaterial::_set`, scene/resources/material.cpp).
 const OLD_PARAMETERS: [&str; 3] = ["shader_param/", "param/", "shader_uniform/"];
 
 fn check_shader_parameters(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
@@ -97,7 +97,7 @@ fn check_shader_parameters(context: &SceneContext<'_>, reporter: &mut Reporter<'
         let old = quote(old.as_bytes());
         let diagnostic = reporter.report(
             property.engine_key_span(),
-            format!("the shader's parameter {old} is called `{now}` in Godot 4"),
+            format!("Godot 4 renamed the shader parameter {old} to `{now}`"),
         );
         diagnostic.consequence("Godot reads the old name, and warns whenever it loads the file");
         let given: HashSet<_> = section.properties().map(godot_tscn::Property::key).collect();
@@ -108,8 +108,25 @@ fn check_shader_parameters(context: &SceneContext<'_>, reporter: &mut Reporter<'
         };
         let edits: Vec<Edit> = section.properties().filter_map(rename).collect();
         if !edits.is_empty() {
-            let title = "write the names of Godot 4";
+            let title = "write the Godot 4 names";
             diagnostic.fix(Fix::new(title, Applicability::Safe, edits));
+        }
+    }
+}
+
+/// `surfaces/0` of an `ArrayMesh` (`ArrayMesh::_set`, scene/resources/mesh.cpp).
+fn check_surfaces(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    if !context.is_for_godot_4() {
+        return;
+    }
+    for Assignment { property, key, object, .. } in context.assignments() {
+        // One finding for all of a mesh.
+        if key == "surfaces/0" && object.native() == Some("ArrayMesh") {
+            let message = "Godot 4 keeps `surfaces/0` in `_surfaces`; open the file in the editor and save it";
+            let diagnostic = reporter.report(property.engine_key_span(), message);
+            diagnostic.consequence(
+                "Godot reads the old form slowly, and warns whenever it loads the file",
+            );
         }
     }
 }

@@ -13,13 +13,15 @@ use crate::rules::unknown_property::{Given, renamed};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a value of an exported variable that its script calls otherwise by now, as git tells: a commit, or a change
-    /// that is not committed yet, took the variable from the script and put another one there. Git is asked about a script
-    /// only if it does not have the variable, and without git, or in untrusted files, nothing is reported.
+    /// Reports a stored value of an exported variable that was renamed in its script, according to git: a commit, or an
+    /// uncommitted change, removed the variable and added another one in its place. The rule asks git only about
+    /// scripts that lack the variable. Without git, and for untrusted files, it does not report anything.
     ///
-    /// There is a fix if nothing else comes into question: the lines of the script that used the old name use the new one, or
-    /// none did, and the declaration is the same but for its name, stands in the same place, and the names have a word in
-    /// common. It is not offered if the new one is set already, or cannot take the value.
+    /// There is a fix if there is exactly one candidate, which must meet all these conditions:
+    /// - The lines of the script that used the old name use the new one, or no line used the old name.
+    /// - The declaration differs only in the name and is in the same place.
+    /// - Both names have a word in common.
+    /// - The new variable has no value in the file yet, and accepts the old value.
     ///
     /// ## Why is this bad?
     /// Godot drops the value without a warning, and the next save removes it.
@@ -48,8 +50,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: a value that was dropped takes effect. `gdscene rename-property res://enemy.gd health max_health` does the
-    /// same in all files, and in animations.
+    /// Unsafe: a value that Godot dropped takes effect again. `gdscene rename-property res://enemy.gd health
+    /// max_health` makes the same change in all files and animations.
     ///
     /// ## References
     /// `Object::set` (core/object/object.cpp), godot-proposals issue 899
@@ -78,13 +80,13 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         diagnostic.consequence(format!("Godot drops {value}, and the next save removes it"));
         let name = found.name();
         if wanted[&(section.index(), name)] > 1 {
-            diagnostic.help("several values have belonged to that variable; keep one of them");
+            diagnostic.help("the file has several values for this variable; keep one of them");
         } else if found.is_certain {
             let title = format!("write `{name}`");
             let edits = renamed(*section, *property, name);
             diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
         } else {
-            diagnostic.help(format!("write `{name}` if that is what the variable is called now"));
+            diagnostic.help(format!("write `{name}` if the variable was renamed to it"));
         }
     }
 }
@@ -101,8 +103,8 @@ pub(super) fn told(old: &str, found: &Renamed) -> String {
     )
 }
 
-/// What the variable is called that a value was stored of, if its object has nothing of the name, and takes the value under the
-/// new one.
+/// The current name of the variable of a stored value, if its object has nothing with the old name, and accepts the value under
+/// the new one.
 pub(super) fn new_name(
     context: &SceneContext<'_>,
     given: &mut Given,

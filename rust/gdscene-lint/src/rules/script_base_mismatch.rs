@@ -1,20 +1,22 @@
 //! TREE021
 
 use godot_project::res_path::extension_of;
-use godot_project::{ResolvedPath, SceneContext};
-use godot_tscn::{PartKind, PartRef, Reporter, Section, TagKind, quote};
+use godot_project::{Base, ResolvedPath, SceneContext};
+use godot_tscn::{PartKind, PartRef, Reporter, Section, quote};
 
 use crate::rules::declare_rule;
 use crate::rules::property_type_mismatch::class_of_sub_resource;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a script whose base is neither the class of its node or resource nor one that this class inherits, and a
-    /// `script` that is not a script. Where a script cannot be read fully, nothing is reported.
+    /// Reports a script that cannot be attached to its node or resource: its base is neither the class of the object
+    /// nor a class that the object's class inherits, or the script is a GDScript whose `_init` needs arguments. Also
+    /// reports a `script` that is not a script. If the rule cannot read a script completely, it does not report
+    /// anything.
     ///
     /// ## Why is this bad?
-    /// Godot prints an error, and the object has no script: neither its code runs, nor are its properties set. In the
-    /// editor only a `@tool` script shows it; other scripts fail when the game runs.
+    /// Godot prints an error, and the object has no script: its code does not run, and its properties are not set. In
+    /// the editor, the error appears only for a `@tool` script; other scripts fail when the game runs.
     ///
     /// ## Example
     /// ```tscn
@@ -50,22 +52,40 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if !context.knows_classes() {
         return;
     }
-    let has_object = |section: &Section<'_>| {
-        matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::Resource)
-    };
+    let has_object = |section: &Section<'_>| section.kind_of_name().holds_object();
     for section in context.document.sections().filter(has_object) {
         let script = section.properties().rfind(|found| *found.engine_key() == *b"script");
         let Some(script) = script else { continue };
         let tree = script.value_tree();
         let message = match other_than_script(context, tree.root()) {
-            Some(given) => format!("{given} is not a script"),
+            Some(given) => format!("expected a script, found {given}"),
             None => match mismatch(context, section) {
-                Some((native, base)) => format!(
-                    "the script extends {}, but the class of the object is {}",
-                    quote(base.as_bytes()),
-                    quote(native.as_bytes())
-                ),
-                None => continue,
+                Some((native, base)) => {
+                    let native = quote(native.as_bytes());
+                    let base = quote(base.as_bytes());
+                    // The script itself, and not one that it extends.
+                    let attached = context.attached(section);
+                    let own = attached.scripts().next();
+                    match own.is_some_and(|script| script.base == Base::Unset) {
+                        true => format!(
+                            "the script has no `extends`, so it extends {base}, but the class of the object is {native}"
+                        ),
+                        false => format!(
+                            "the script extends {base}, but the class of the object is {native}"
+                        ),
+                    }
+                }
+                None => match needed_by_init(context, section) {
+                    Some(1) => {
+                        "the script's `_init` needs an argument, but Godot passes none".to_owned()
+                    }
+                    Some(count) => {
+                        format!(
+                            "the script's `_init` needs {count} arguments, but Godot passes none"
+                        )
+                    }
+                    None => continue,
+                },
             },
         };
         let diagnostic = reporter.report(script.value_span(), message);
@@ -81,7 +101,19 @@ fn mismatch(context: &SceneContext<'_>, section: Section<'_>) -> Option<(String,
     (!fits).then(|| (native.to_owned(), base.to_owned()))
 }
 
-/// What the value is, if it is certain that it is not a script.
+/// How many arguments the script needs when Godot attaches it.
+fn needed_by_init(context: &SceneContext<'_>, section: Section<'_>) -> Option<usize> {
+    let attached = context.attached(section);
+    let mut scripts = attached.scripts();
+    let found = match context.is_for_godot_3() {
+        // Godot 3 attaches a script without an `_init` of its own, whatever its base needs.
+        true => scripts.next().filter(|script| script.needed_by_init.is_some()),
+        false => scripts.find(|script| script.needed_by_init.is_some()),
+    };
+    found.filter(|script| script.is_complete)?.needed_by_init.filter(|count| *count > 0)
+}
+
+/// The kind of the value, if it is certain that it is not a script.
 fn other_than_script(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<String> {
     let classes = context.project.classes();
     let (class, is_exact) = match value.kind() {
@@ -92,7 +124,7 @@ fn other_than_script(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<S
         PartKind::Word if value.source() == b"null" => return None,
         _ => return Some(quote(value.source())),
     };
-    // Of a class that is not known it may be that of another script language.
+    // A script of an unknown class may be of another script language.
     classes.class(&class)?;
     let may_be =
         classes.inherits(&class, "Script") || (!is_exact && classes.inherits("Script", &class));
@@ -106,7 +138,7 @@ fn class_of_external(context: &SceneContext<'_>, id: &[u8]) -> Option<(String, b
     if let Some(class) = project.resource_type(file) {
         return Some((class.to_owned(), project.import(file).is_none()));
     }
-    // Of the other files the tag says what Godot loads, but a script it loads as one whatever the tag says.
+    // For other files, Godot loads the type in the tag, but it loads a script as one in any case.
     if matches!(&*extension_of(project.path(file)), "gd" | "cs") {
         return None;
     }

@@ -8,12 +8,12 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `script_class` in the header that is not the `class_name` of the resource's script, or that is present
-    /// without a script.
+    /// Reports a `script_class` in the header that differs from the `class_name` of the resource's script, or that is
+    /// set although the resource has no script.
     ///
     /// ## Why is this bad?
-    /// The editor shows the file as another class than it is, and offers it where it does not fit. The next save
-    /// changes it.
+    /// The editor shows the file as the wrong class, and offers it for properties that do not accept it. The next save
+    /// changes the field.
     ///
     /// ## Example
     /// ```tscn
@@ -71,12 +71,12 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             Edit::replace(field.value_span(), format!("\"{right}\"")),
         ),
         (None, ScriptUse::External(_)) => (
-            format!("the resource's script has no `class_name`, but the header says {given}"),
+            format!("the resource's script has no `class_name`, but the header contains {given}"),
             "remove the field".to_owned(),
             remove(context, field),
         ),
         (None, _) => (
-            format!("the resource has no script, but the header says {given}"),
+            format!("the resource has no script, but the header contains {given}"),
             "remove the field".to_owned(),
             remove(context, field),
         ),

@@ -1,4 +1,4 @@
-//! What the rules on files that scripts load have in common.
+//! The common part of the rules on files that scripts load.
 
 use godot_project::ResolvedPath;
 use godot_project::res_path::{extension_of, name_of};
@@ -6,8 +6,9 @@ use godot_project::script::source::{ScriptSource, StringLiteral, StringPlace};
 use godot_tscn::{Reporter, quote};
 
 use crate::rules::context::ScriptContext;
+use crate::rules::missing_folder::name_cause;
 
-/// The path that a text is, if it is the first argument of a call that loads, and what is called.
+/// The path in a text, if it is the first argument of a call that loads, and the name of the call.
 pub(super) fn loaded<'s>(
     source: &'s ScriptSource<'_>,
     literal: &'s StringLiteral,
@@ -25,7 +26,7 @@ pub(super) fn loaded<'s>(
     Some((path, loader))
 }
 
-/// What loads a file.
+/// A call that loads a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loader {
     /// `preload`, which the compiler carries out.
@@ -34,7 +35,7 @@ pub(super) enum Loader {
     Load,
 }
 
-/// Reports a path that stands in a script, and counts from the file `base`, if no file is there.
+/// Reports a path in a script, relative to the file `base`, if no file is there.
 pub(super) fn report_missing(
     context: &ScriptContext<'_>,
     (literal, base): (&StringLiteral, &str),
@@ -58,6 +59,7 @@ pub(super) fn report_missing(
     let message = format!("file {} not found in the project", quote(path.as_bytes()));
     let diagnostic = reporter.report(literal.span, message);
     diagnostic.consequence(consequence);
+    name_cause(context.project, &path, diagnostic);
     if let Some(only) = context.project.only_file_named(name_of(&path)) {
         let only = context.project.path(only);
         diagnostic.help(format!("the file may have moved to {}", quote(only.as_bytes())));
@@ -68,8 +70,8 @@ pub(super) fn report_missing(
     }
 }
 
-/// Whether it is known of such a path whether a file is there: not of what an import makes, and of hidden folders, in which
-/// the editor keeps what it makes.
+/// Whether it is known if a file exists at such a path: not for results of an import, and not in hidden folders, in which
+/// the editor keeps its files.
 fn is_judged(path: &str) -> bool {
     let is_hidden = |part: &str| part.len() > 2 && part.starts_with('.');
     !path.is_empty() && extension_of(path) != "translation" && !path.split('/').any(is_hidden)

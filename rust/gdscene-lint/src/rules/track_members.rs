@@ -1,4 +1,4 @@
-//! Whether a node has what a track of an animation sets or calls.
+//! Whether a node has the property or method that a track of an animation sets or calls.
 
 use std::cell::OnceCell;
 
@@ -13,16 +13,16 @@ use godot_variant::VariantType;
 use crate::rules::renamed_variable::told;
 use crate::rules::unknown_property::{lacks, nearest_property};
 
-/// What a node does not have.
+/// The missing property or method of a node.
 #[derive(Clone)]
 pub(super) struct Lack {
     pub(super) message: String,
     pub(super) consequence: &'static str,
-    /// What was probably meant.
+    /// The probable intended name.
     pub(super) near: Option<String>,
 }
 
-/// Knows what the nodes of a scene have.
+/// The properties and methods of the nodes of a scene.
 pub(super) struct TrackMembers<'a, 'c> {
     context: &'a SceneContext<'c>,
     /// Where other scenes put this one.
@@ -34,7 +34,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
         Self { context, uses: OnceCell::new() }
     }
 
-    /// What the track sets or calls, if it is certain that the node does not have it.
+    /// The property or method that the track uses, if the node certainly does not have it.
     ///
     /// As `AnimationMixer::_blend_process` (scene/animation/animation_mixer.cpp, Godot 4.6.3), which says nothing of it.
     pub(super) fn lacking(&self, node: &NodeInTree, track: &Track) -> Option<Lack> {
@@ -42,7 +42,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
             return None;
         }
         let object = self.context.attached_to_place(node);
-        // A script that runs in the editor may be there to change what the node is.
+        // A script that runs in the editor may change the node.
         if object.scripts().any(|script| script.is_tool) {
             return None;
         }
@@ -124,7 +124,11 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
                 nearest(name, own).or_else(|| nearest(name, inherited)).map(str::to_owned)
             });
         let message = lacks(object, "method", name, None);
-        Some(Lack { message, consequence: "the track calls nothing", near: near.flatten() })
+        Some(Lack {
+            message,
+            consequence: "the track does not call a method",
+            near: near.flatten(),
+        })
     }
 
     /// Whether a scene that uses this one may give the node the script that has it.
@@ -136,11 +140,11 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
     }
 }
 
-/// What a `Color` is told by.
+/// The components of a `Color`.
 const COLOR: [&str; 14] =
     ["r", "g", "b", "a", "r8", "g8", "b8", "a8", "h", "s", "v", "ok_hsl_h", "ok_hsl_s", "ok_hsl_l"];
 
-/// Whether values of a type of Godot's have no component of this name, as far as the names of all components are known.
+/// Whether values of a Godot type have no component with this name, if all components are known.
 fn lacks_component(type_name: &str, name: &str) -> bool {
     use VariantType::*;
     let names: &[&str] = match VariantType::from_name(type_name) {

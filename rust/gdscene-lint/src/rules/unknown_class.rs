@@ -1,7 +1,6 @@
 //! TREE013
 
 use godot_project::class_db::nearest;
-use godot_project::res_path::extension_of;
 use godot_project::settings::lossy;
 use godot_project::{ClassDb, SceneContext};
 use godot_tscn::{
@@ -16,15 +15,19 @@ use crate::rules::declare_rule;
 declare_rule! {
     for_scenes_and_settings
     /// ## What it does
-    /// Reports a `type` that is not a class of Godot in the version of the project. It is an error where the name is
-    /// that of a class with a typing error, that of a script, or that of a removed class of Godot 3; else a warning, because an engine
-    /// module may provide the class. With a GDExtension in the project those are the warnings, and other names are not
-    /// reported. Inside the editor, the rule knows the classes of extensions. It also checks the class in `Object(…)`: Godot must
-    /// be able to make an object of it. In `project.godot`, only classes are valid that exist before Godot reads the settings.
+    /// Reports a `type` that is not a Godot class in the version of the project. It is an error if the name is a
+    /// misspelled class name, a script class, or a removed class of Godot 3. Otherwise it is a warning, because an
+    /// engine module may provide the class.
+    ///
+    /// If the project has a GDExtension, these errors become warnings, and the rule ignores all other names. Inside the
+    /// editor, the rule knows the classes of extensions.
+    ///
+    /// The rule also checks the class in `Object(…)`, because Godot must be able to create an object of it. In
+    /// `project.godot`, only classes that exist before Godot reads the settings are valid.
     ///
     /// ## Why is this bad?
-    /// The running game creates a plain node instead of such a node, which has none of its properties, and cannot load a
-    /// scene or resource with such a resource or object at all. In `project.godot`, Godot stops reading.
+    /// The running game creates a plain node without the properties of the class. It cannot load a scene or resource
+    /// with such a resource or object at all. In `project.godot`, Godot stops reading.
     ///
     /// ## Example
     /// ```tscn
@@ -41,7 +44,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: that the class with a similar name was meant is a guess.
+    /// Unsafe: the fix guesses the class with the most similar name.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp), `ResourceLoaderText::load`
@@ -53,7 +56,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     for found in context.class_uses() {
         let name = &found.class;
-        // Of older names the rule `renamed-class` tells.
+        // The rule `renamed-class` reports older names.
         if classes.class(name).is_some() || classes.class_for_older_name(name).is_some() {
             continue;
         }
@@ -163,7 +166,7 @@ const MADE_EARLY: &[&str] = &[
 fn not_made(context: &SceneContext<'_>, name: &str) -> Option<String> {
     match context.project.classes().class(name) {
         Some(class) if class.is_instantiable() => None,
-        Some(_) => Some(format!("no object can be made of {}", quote(name.as_bytes()))),
+        Some(_) => Some(format!("Godot cannot create an object of {}", quote(name.as_bytes()))),
         None => judge(context, name).map(|judgement| judgement.message),
     }
 }
@@ -181,12 +184,14 @@ fn check_settings(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
             if MADE_EARLY.iter().any(|known| known.as_bytes() == class) {
                 return;
             }
-            let message =
-                format!("no object of {} can be made when Godot reads this file", quote(class));
+            let message = format!(
+                "Godot cannot create an object of {} when it reads this file",
+                quote(class)
+            );
             let near = close(&lossy(class), MADE_EARLY.iter().copied());
             let diagnostic = reporter.report(span, message);
             diagnostic.consequence(
-                "Godot does not read the settings after it, and the project may not open",
+                "Godot does not read the settings after it, and the project might not open",
             );
             if let Some(near) = near {
                 diagnostic.help(format!("did you mean `{near}`?"));
@@ -210,7 +215,7 @@ fn each_object(tree: &ValueTree<'_>, mut each: impl FnMut(&[u8], Span)) {
     }
 }
 
-/// What is said of a class that Godot does not have.
+/// The report on a class that Godot does not have.
 struct Judgement<'p> {
     message: String,
     severity: Severity,
@@ -225,8 +230,7 @@ struct Judgement<'p> {
 fn judge<'p>(context: &SceneContext<'p>, name: &str) -> Option<Judgement<'p>> {
     let project = context.project;
     let classes = project.classes();
-    // The classes of a running editor are those of its extensions, too.
-    let has_extension = !classes.is_live() && has_extension(context);
+    let has_extension = project.has_unknown_classes();
     let mut judgement = Judgement {
         message: format!("{} is not a Godot class", quote(name.as_bytes())),
         severity: if has_extension { Severity::Warning } else { Severity::Error },
@@ -235,10 +239,10 @@ fn judge<'p>(context: &SceneContext<'p>, name: &str) -> Option<Judgement<'p>> {
         is_said_once: false,
     };
     if project.scripts().declares(name) {
-        judgement.help = "this is a script class: write the class that it extends, and set the property `script`".to_owned();
-    } else if let Some(version) = other_version(context, name) {
+        judgement.help = "this is a class of a script: write the class that it extends, and set the property `script`".to_owned();
+    } else if let Some(version) = other_version(classes, name) {
         judgement.help =
-            format!("it exists in Godot {version}, which is not the version of the project");
+            format!("the class exists in Godot {version}, but the project uses another version");
         judgement.severity = Severity::Warning;
     } else if let Some(renamed) = classes.renamed_class(name) {
         let now = renamed.name;
@@ -277,8 +281,7 @@ impl Judgement<'_> {
 }
 
 /// The first other version of Godot 4 that has the class, if the project is one of Godot 4.
-fn other_version(context: &SceneContext<'_>, name: &str) -> Option<GodotVersion> {
-    let classes = context.project.classes();
+pub(super) fn other_version(classes: &ClassDb, name: &str) -> Option<GodotVersion> {
     if !classes.is_live() && classes.version()?.major != 4 {
         return None;
     }
@@ -286,20 +289,13 @@ fn other_version(context: &SceneContext<'_>, name: &str) -> Option<GodotVersion>
     versions.into_iter().find(|version| ClassDb::for_version(*version).class(name).is_some())
 }
 
-/// Whether an extension may bring classes of its own. Libraries of GDNative (`.gdnlib`) never do: what they bring to Godot 3
-/// are scripts, and Godot 4 does not read them.
-fn has_extension(context: &SceneContext<'_>) -> bool {
-    let project = context.project;
-    project.files().any(|file| extension_of(project.path(file)) == "gdextension")
-}
-
 /// The nearest name, if `name` is that with a typing error.
-fn close<'c>(name: &str, names: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub(super) fn close<'c>(name: &str, names: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     nearest(name, names).filter(|found| is_mistyped(name, found))
 }
 
-/// Whether the name is the other one with typing errors: in another case, or of words of which each is the same or hardly
-/// another. A word more, less or instead of another makes a class of its own: `OpenXRFbRenderModel`, `Polygon3D`.
+/// Whether the name is the other one with typing errors: in another case, or of equal or almost equal words. A word more,
+/// less or instead of another makes a class of its own: `OpenXRFbRenderModel`, `Polygon3D`.
 fn is_mistyped(name: &str, meant: &str) -> bool {
     // A shorter one, like `2D` or `Box`, is as near to other words.
     const MIN_LETTERS: usize = 4;
@@ -339,7 +335,7 @@ fn words(name: &str) -> Vec<&str> {
     found
 }
 
-/// Whether so many letters put in, taken away, changed or swapped with the next make one word of the other.
+/// Whether at most `limit` inserted, removed, changed or swapped letters turn one word into the other.
 fn distance_is_at_most(left: &[u8], right: &[u8], limit: usize) -> bool {
     let same = left.iter().zip(right).take_while(|(left, right)| left == right).count();
     let (left, right) = (&left[same..], &right[same..]);

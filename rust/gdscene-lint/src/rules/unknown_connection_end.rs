@@ -54,6 +54,19 @@ fn report(
     }
 }
 
+/// Whether a node above the one at the path is a tile map.
+pub(super) fn is_in_tile_map(context: &SceneContext<'_>, path: &str) -> bool {
+    let classes = context.project.classes();
+    let is_tile_map = |path: &str| {
+        let object = context.attached_at(path);
+        object.native().is_some_and(|class| {
+            classes.inherits(class, "TileMapLayer") || classes.inherits(class, "TileMap")
+        })
+    };
+    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]).chain(["."]);
+    above.any(is_tile_map)
+}
+
 /// Connections to nodes that a tile map makes for tiles that are scenes. Godot writes them whenever it saves the scene, and loses
 /// nothing: the tile map makes the nodes again with their connections.
 #[derive(Default)]
@@ -65,15 +78,7 @@ struct OfTiles {
 impl OfTiles {
     /// Whether the node is in a tile map.
     fn note(&mut self, context: &SceneContext<'_>, section: Section<'_>, path: &str) -> bool {
-        let classes = context.project.classes();
-        let is_tile_map = |path: &str| {
-            let object = context.attached_at(path);
-            object.native().is_some_and(|class| {
-                classes.inherits(class, "TileMapLayer") || classes.inherits(class, "TileMap")
-            })
-        };
-        let mut above = path.match_indices('/').map(|(at, _)| &path[..at]).chain(["."]);
-        if !above.any(is_tile_map) {
+        if !is_in_tile_map(context, path) {
             return false;
         }
         self.first.get_or_insert(section.tag_span());
@@ -84,13 +89,13 @@ impl OfTiles {
     fn report(self, reporter: &mut Reporter<'_>) {
         let Some(first) = self.first else { return };
         let message = match self.count {
-            1 => "this connection is to a node that a tile map makes".to_owned(),
+            1 => "a tile map creates the node of this connection".to_owned(),
             count => {
-                format!("this connection and {} more are to nodes that a tile map makes", count - 1)
+                format!("a tile map creates the nodes of this connection and {} more", count - 1)
             }
         };
         let diagnostic = reporter.report(first, message);
         diagnostic.severity = Severity::Info;
-        diagnostic.consequence("Godot writes it again at each save; nothing is lost");
+        diagnostic.consequence("Godot writes it at each save; no data is lost");
     }
 }

@@ -14,14 +14,14 @@ use crate::rules::unknown_signal::{connections, text};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a connection to a method that neither the class nor the script of the node has. Where the script cannot be
-    /// read fully, nothing is reported, nor where a scene that instances or inherits this one gives the node a script
-    /// which has the method.
+    /// Reports a connection to a method that neither the class nor the script of the node has. A virtual method such as
+    /// `_ready` counts only if the script has it. The rule does not report anything if it cannot read the script
+    /// completely, or if a scene that instances or inherits this one gives the node a script with the method.
     ///
     /// ## Why is this bad?
-    /// When the signal is emitted, nothing is called. Godot 4 says nothing of it; Godot 3 prints an error then. In Godot 4 a
-    /// connection with `binds` or `unbinds` is not made at all, and the next save removes it: for those the method has to be there when this
-    /// scene is instantiated, before another one changes its nodes.
+    /// When the signal is emitted, Godot does not call anything. Godot 4 prints no error; Godot 3 prints one. Godot 4
+    /// does not make a connection with `binds` or `unbinds` at all, and the next save removes it. Such a connection
+    /// needs the method when this scene is instantiated, before another scene changes its nodes.
     ///
     /// ## Example
     /// ```tscn
@@ -42,7 +42,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: what was not called is called.
+    /// Unsafe: the signal calls a method that it did not call before.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp), `Object::emit_signalp` (core/object/object.cpp)
@@ -57,7 +57,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         };
         let Some(method) = text(section, "method") else { continue };
         let target = context.attached_at(&to);
-        if !matches!(target.method(&method), Member::Nothing) {
+        let is_virtual = target.lacks_virtual(&method);
+        if !is_virtual && !matches!(target.method(&method), Member::Nothing) {
             continue;
         }
         let is_bound = is_bound(section) && !context.is_for_godot_3();
@@ -78,13 +79,17 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             .suggestions
             .spend()
             .then(|| nearest(&method, own).or_else(|| nearest(&method, inherited)))
-            .flatten();
-        let message = lacks(&target, "method", &method, near);
+            .flatten()
+            .filter(|_| !is_virtual);
+        let what = if is_virtual { "implementation of the virtual method" } else { "method" };
+        let message = lacks(&target, what, &method, near);
         let diagnostic = reporter.report(field.value_span(), message);
         diagnostic.consequence(match (is_bound, context.is_for_godot_3()) {
             (true, _) => "Godot does not make the connection, and the next save removes it",
-            (_, true) => "Godot prints an error when the signal is emitted, and calls nothing",
-            _ => "Godot calls nothing when the signal is emitted, and prints nothing",
+            (_, true) => {
+                "Godot prints an error when the signal is emitted, and does not call a method"
+            }
+            _ => "when the signal is emitted, Godot does not call a method and prints no error",
         });
         if let Some(near) = near {
             let edit = Edit::replace(field.value_span(), format!("\"{near}\""));

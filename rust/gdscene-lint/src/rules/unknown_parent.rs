@@ -34,7 +34,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
                 let diagnostic = reporter.report(field.value_span(), message);
                 let is_override = tag.class.is_none() && tag.instance.is_none();
                 diagnostic.consequence(if is_override {
-                    "the changes to the node are lost, and the next save drops them"
+                    "Godot loses the changes to the node, and the next save removes them"
                 } else {
                     "Godot moves the node below the root and renames it"
                 });
@@ -64,10 +64,10 @@ pub(super) fn report_found_by_id(
     diagnostic.fix(Fix::new(format!("write `{found}`"), Applicability::Safe, vec![edit]));
 }
 
-/// What may help where `path`, seen from the root, leads to no node.
+/// Help for a `path` from the root that leads to no node.
 pub(super) fn help(context: &SceneContext<'_>, path: &str) -> Option<String> {
     if path == context.root().name() {
-        return Some("paths start below the root: the root itself is `.`".to_owned());
+        return Some("paths start below the root; the root itself is `.`".to_owned());
     }
     if path.starts_with(['/', '.']) {
         let help = "paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`";

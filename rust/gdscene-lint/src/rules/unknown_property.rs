@@ -1,34 +1,45 @@
 //! TREE015
 
-use godot_project::assignments::Assignment;
+use godot_project::assignments::{Assignment, Target};
 use godot_project::class_db::nearest;
 use godot_project::families::{AbsentElement, absent_elements};
 use godot_project::node_paths::exported_paths;
-use godot_project::object_type::{METADATA, METADATA_NAMES, ObjectType};
-use godot_project::{Class, SceneContext};
+use godot_project::object_type::{METADATA, METADATA_NAMES, Member, ObjectType};
+use godot_project::{Class, ClassDb, SceneContext};
 use godot_tscn::{
-    Applicability, Edit, Fix, GodotVersion, Property, Reporter, Section, Span, TagKind, quote,
+    Applicability, Edit, Fix, GodotVersion, Property, Reporter, Section, Severity, Span, TagKind,
+    quote,
 };
 use hashbrown::HashSet;
 
+use crate::rules::default_value_stored::is_same;
 use crate::rules::property_type_mismatch::may_take;
 use crate::rules::shader_parameters::{self, Kind, Parameter};
 use crate::rules::{declare_rule, not_convertible, renamed_variable};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property that neither the class nor the script of its node or resource has, metadata with a name that Godot
-    /// refuses, and a parameter that the shader of a material or node does not have or that comes before the shader. So are
-    /// properties of elements that are not there: an item behind the last one, a surface that the mesh lacks, a node that
-    /// the animation tree lacks, a theme item of another class. Where the script cannot be read fully, or decides by `_set`,
-    /// `_get` or `_get_property_list` what properties it has, nothing is reported. `renamed-variable` reports names that git
-    /// knows as the name of a variable of the script before.
+    /// Reports a property that the object does not have.
     ///
-    /// Of names that may have been meant, those come first that the node or resource does not set, and whose type takes the
-    /// value; only for them there is a fix.
+    /// It reports:
+    ///
+    /// - a property that neither the class nor the script of the node or resource has
+    /// - metadata with a name that Godot does not accept
+    /// - a parameter that the shader of a material or node lacks, or that comes before the shader
+    /// - a property of a missing element: an item after the last one, a surface that the mesh lacks, a node that the
+    ///   animation tree lacks, or a theme item of another class
+    /// - a variable that is not exported
+    ///
+    /// The rule does not report anything if it cannot read the script completely, or if the script defines its
+    /// properties in `_set`, `_get` or `_get_property_list`. If git shows that the script had a variable of this name
+    /// before, `renamed-variable` reports it instead.
+    ///
+    /// Suggestions prefer names that the node or resource does not set yet and whose type accepts the value. Only these
+    /// names get a fix.
     ///
     /// ## Why is this bad?
-    /// Godot drops the value without a warning, and the next save removes it.
+    /// Godot drops the value without a warning, and the next save removes it. A running game uses the value of a
+    /// variable that is not exported until the scene is saved.
     ///
     /// ## Example
     /// ```tscn
@@ -47,7 +58,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: a value that was dropped takes effect.
+    /// Unsafe: a value that Godot dropped takes effect again.
     ///
     /// ## References
     /// `Object::set`, `Object::set_meta` (core/object/object.cpp), `ShaderMaterial::_set` (scene/resources/material.cpp)
@@ -56,17 +67,19 @@ declare_rule! {
 
 /// Which of its groups the editor of Godot 3.0 showed closed.
 const EDITOR_STATE: &str = "_sections_unfolded";
-/// So many names that are near are looked at.
+/// At most this number of near names is tried.
 const MAX_NEAR: u32 = 4;
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
-    // What older names Godot 4 takes, its classes tell. What Godot 3 takes of those of Godot 2, nothing does.
+    // The classes of Godot 4 list the older names that it takes. No list shows which names of Godot 2
+    // are taken by Godot 3.
     if context.is_older_than_project() && !context.is_for_godot_4() {
         return;
     }
     check_shader_parameters(context, reporter);
     check_elements(context, reporter);
     check_theme_items(context, reporter);
+    check_unexported(context, reporter);
     let mut given = Given::default();
     for found in context.assignments().iter().filter(|found| found.is_lost()) {
         let Assignment { section, property, key, object, .. } = found;
@@ -81,7 +94,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         }
         if key.starts_with(METADATA) {
             let name = quote(key.as_bytes());
-            let message = format!("{name} is not a valid name of metadata; {METADATA_NAMES}");
+            let message = format!("{name} is not a valid metadata name; {METADATA_NAMES}");
             let diagnostic = reporter.report(property.engine_key_span(), message);
             diagnostic.consequence(dropped(property));
             continue;
@@ -93,12 +106,38 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let message = lacks(object, "property", key, hint);
         let diagnostic = reporter.report(property.engine_key_span(), message);
         diagnostic.consequence(dropped(property));
+        if is_old_default(native, key, property) {
+            diagnostic.severity = Severity::Info;
+        }
         if let Some((near, true)) = near {
             let edits = renamed(section, property, &near);
             let title = format!("write `{near}`");
             diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
         }
     }
+}
+
+/// Reports values of variables that are not exported: a running game takes them, and the editor does not.
+fn check_unexported(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    for Assignment { property, key, object, target, .. } in context.assignments() {
+        let is_unexported = matches!(target, Target::Script)
+            && matches!(object.property(key), Member::Script(found) if !found.is_exported)
+            && object.variable_type(key).is_some()
+            && !object.scripts().any(|script| script.has_dynamic_properties)
+            && !matches!(object.method("_validate_property"), Member::Script(_));
+        if is_unexported {
+            let name = quote(key.as_bytes());
+            reporter
+                .report(property.engine_key_span(), format!("the variable {name} is not exported"))
+                .consequence("the game uses the value, but the next save in the editor removes it");
+        }
+    }
+}
+
+/// Whether a value is the default of the property in Godot 3: nothing is lost with it.
+fn is_old_default(class: &str, key: &str, property: Property<'_>) -> bool {
+    let default = ClassDb::for_version(GodotVersion::LAST_3).default(class, key);
+    default.is_some_and(|default| is_same(property, default))
 }
 
 fn check_elements(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
@@ -157,7 +196,8 @@ fn check_shader_parameters(context: &SceneContext<'_>, reporter: &mut Reporter<'
         match kind {
             Kind::Known(_) => {}
             Kind::BeforeShader => {
-                let message = format!("the parameter {name} comes before `shader`; move it behind");
+                let message =
+                    format!("the parameter {name} comes before `shader`; move it after `shader`");
                 reporter.report(property.engine_key_span(), message).consequence(dropped(property));
             }
             Kind::Unknown(near) => {
@@ -176,7 +216,8 @@ fn dropped(property: Property<'_>) -> String {
     format!("Godot drops {}, and the next save removes it", quote(property.source()))
 }
 
-/// What a section gives values, and which of them are nodes. Of the section that was asked about last.
+/// The owner of the values in a section, with those that are nodes. For the section of the last
+/// call.
 #[derive(Default)]
 pub(super) struct Given {
     section: Option<u32>,
@@ -198,7 +239,7 @@ impl Given {
         property: Property<'_>,
         type_name: Option<&str>,
     ) -> bool {
-        // A path to a node stands for the node.
+        // A path to a node means the node.
         type_name.is_none_or(|name| may_take(context, property.value_tree().root(), name))
             || self.of(section).nodes.contains(&*property.engine_key())
     }
@@ -221,8 +262,8 @@ pub(super) fn lacks(object: &ObjectType<'_>, what: &str, name: &str, near: Optio
     format!("{} has no {what} {name}{}", object.called(), hint.unwrap_or_default())
 }
 
-/// Whether another rule says what becomes of the property: `renamed-property`, `not-convertible`, or `class-not-node`, where
-/// Godot makes no object of the class.
+/// Whether another rule reports the property: `renamed-property`, `not-convertible`, or `class-not-node`, where Godot makes
+/// no object of the class.
 fn is_told_elsewhere(
     context: &SceneContext<'_>,
     section: Section<'_>,
@@ -261,8 +302,8 @@ pub(super) fn line_of(context: &SceneContext<'_>, property: Property<'_>) -> Spa
     }
 }
 
-/// The property that was probably meant, and whether it fits; of those that are near, rather one that does. `fits` is asked of few,
-/// with the name and the type, if there is one.
+/// The probable intended property, and whether it fits; among near names, one that fits is preferred. `fits` is asked of few, with
+/// the name and the type, if there is one.
 pub(super) fn nearest_property(
     context: &SceneContext<'_>,
     attached: &ObjectType<'_>,

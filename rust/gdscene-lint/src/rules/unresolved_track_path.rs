@@ -60,7 +60,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
 #[derive(Clone)]
 enum Fault {
     NoNode,
-    /// The node is there, but not what the track sets or calls.
+    /// The node exists, but not the property or method of the track.
     Node(Lack),
 }
 
@@ -102,7 +102,7 @@ impl<'a, 'c> Faults<'a, 'c> {
     }
 }
 
-/// What is wrong with animations of other files: for the path of a root and a file, the first track and how many there are.
+/// The problems of animations in other files: for the path of a root and a file, the first track and the number of tracks.
 #[derive(Default)]
 struct Files {
     faults: HashMap<(String, FileId), Option<FirstFault>>,
@@ -140,7 +140,7 @@ impl Files {
             };
             let more = match more {
                 0 => String::new(),
-                more => format!("; {more} more have no effect either"),
+                more => format!("; {more} more have no effect"),
             };
             let diagnostic = reporter.report(part.span(), message + &more);
             diagnostic.consequence(fault.consequence());

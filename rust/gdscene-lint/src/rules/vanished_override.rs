@@ -8,14 +8,16 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a node that changes one of an instanced or inherited scene, which has no such node any more: one
-    /// without `type` and `instance` whose name is gone. If Godot 4.6 still finds it by its `unique_id`, it is a
-    /// warning. Nothing is reported below a node with a `@tool` script that may add nodes while the scene is
-    /// instantiated, in a setter, say: the node is there when Godot comes to the change.
+    /// Reports a node that overrides a node of an instanced or inherited scene if that scene no longer has the node:
+    /// the tag has neither `type` nor `instance`, and its name does not exist in the scene. If Godot 4.6 still finds
+    /// the node by its `unique_id`, it is a warning.
+    ///
+    /// The rule ignores nodes below a node with a `@tool` script that may add nodes while the scene is instantiated,
+    /// for example in a setter, because the node may exist when Godot applies the change.
     ///
     /// ## Why is this bad?
-    /// The changes are lost: Godot prints that the node `was modified from inside an instance, but it has vanished`, and
-    /// the next save drops them.
+    /// Godot loses the changes and prints that the node `was modified from inside an instance, but it has vanished`.
+    /// The next save removes the changes.
     ///
     /// ## Example
     /// ```tscn
@@ -50,7 +52,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the tag gets the name and parent of the node which Godot finds by its id.
+    /// Safe: the tag gets the name and parent of the node that Godot finds by its id.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
@@ -90,7 +92,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let whose = quote(parent.path().as_bytes());
         let message = format!("{whose} has no child {name} to change here");
         let diagnostic = reporter.report(field.value_span(), message);
-        diagnostic.consequence("the changes are lost, and the next save drops them");
+        diagnostic.consequence("Godot loses the changes, and the next save removes them");
         if let Some(near) = context.nearest_child(&parent, &tag.name) {
             diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
         }

@@ -33,7 +33,7 @@ impl Answer for CodeLensRequest {
 /// Says how many files there are. Where the client has the command for it, a click shows them.
 fn command(snapshot: &Snapshot, file: &File, users: &[Location]) -> Command {
     let title = match users.len() {
-        0 => "no file of the project uses it".to_owned(),
+        0 => "not used by any file of the project".to_owned(),
         1 => "used by 1 file".to_owned(),
         count => format!("used by {count} files"),
     };

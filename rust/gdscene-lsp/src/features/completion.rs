@@ -1,4 +1,4 @@
-//! What may stand at a place.
+//! The possible texts at a place.
 
 mod values;
 
@@ -15,7 +15,7 @@ use crate::objects::Object;
 use crate::snapshot::{Failure, File, Snapshot};
 use crate::{at, documentation};
 
-/// So many items are sent at most: a client filters what it has.
+/// At most this number of items is sent: a client filters its items.
 const MAX_ITEMS: usize = 2_000;
 
 impl Answer for Completion {
@@ -49,7 +49,7 @@ struct Completer<'c> {
     offset: u32,
 }
 
-/// What an item says.
+/// The contents of an item.
 struct Choice {
     text: String,
     kind: CompletionItemKind,
@@ -88,7 +88,7 @@ impl Completer<'_> {
         choices.into_iter().take(MAX_ITEMS).map(|choice| item(choice, range)).collect()
     }
 
-    /// The line as far as the cursor. What is not UTF-8 has no completions.
+    /// The line up to the cursor. Text that is not UTF-8 has no completions.
     fn line_before(&self) -> &str {
         let before = &self.document.text()[..self.offset as usize];
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -99,7 +99,7 @@ impl Completer<'_> {
         Object::of(self.project, &self.file.path, self.document, self.section)
     }
 
-    /// What may stand between quotes, by what is before them.
+    /// The possible texts between quotes, by the text before them.
     fn in_quotes(&self, before: &str, typed: &str) -> Vec<Choice> {
         let ends = |word: &str| before.ends_with(word);
         match self.section.kind() {
@@ -151,7 +151,7 @@ impl Completer<'_> {
         nodes.collect()
     }
 
-    /// The nodes that are instances, of which an `editable` tag tells.
+    /// The nodes that are instances, for an `editable` tag.
     fn instances(&self) -> Vec<Choice> {
         let sections = self.document.sections();
         let instances = sections.filter(|section| section.field("instance").is_some());
@@ -251,14 +251,14 @@ impl Completer<'_> {
 
     /// The fields of a tag.
     fn fields(&self) -> Vec<Choice> {
-        let names: &[&str] = match self.section.kind() {
+        let names: &[&str] = match self.section.kind_of_name() {
             TagKind::Node => &["name", "type", "parent", "instance", "groups", "index", "owner"],
             TagKind::ExtResource => &["type", "uid", "path", "id"],
             TagKind::SubResource => &["type", "id"],
             TagKind::Connection => &["signal", "from", "to", "method", "flags", "binds", "unbinds"],
             TagKind::Editable => &["path"],
             TagKind::GdScene | TagKind::GdResource => &["type", "format", "uid"],
-            TagKind::Resource | TagKind::Unknown => &[],
+            TagKind::Resource | TagKind::Nested | TagKind::Unknown => &[],
         };
         let missing = names.iter().filter(|name| self.section.field(name).is_none());
         missing.map(|name| Choice::new(*name, CompletionItemKind::FIELD, "")).collect()

@@ -1,4 +1,4 @@
-//! What is known of what stands at a place.
+//! The information on the thing at a place.
 
 use std::fmt::Write as _;
 
@@ -38,7 +38,7 @@ impl Answer for HoverRequest {
             };
             for found in found.iter().filter(here) {
                 span.get_or_insert(found.span);
-                texts.extend(rule_page(found.code));
+                texts.extend(rule_page(workspace, found.code));
             }
             texts
         });
@@ -56,8 +56,9 @@ impl Answer for HoverRequest {
 }
 
 /// The documentation of a rule.
-fn rule_page(code: &str) -> Option<String> {
-    let rule = gdscene_lint::all_rules().find(|rule| rule.code == code)?;
+fn rule_page(workspace: &Workspace, code: &str) -> Option<String> {
+    let config = workspace.config();
+    let rule = config.known_rules().find(|rule| rule.code == code)?;
     Some(format!("**{} {}**\n\n{}", rule.code, rule.name, rule.markdown()))
 }
 
@@ -112,13 +113,13 @@ impl Describer<'_> {
         links::target(project, &self.file.path, path).map(str::to_owned)
     }
 
-    /// What kind of file it is, and how large.
+    /// The kind and the size of a file.
     fn described_file(&self, path: &str) -> String {
         let Some(project) = self.workspace.project() else { return format!("`{path}`") };
         let Some(file) =
             links::target(project, &self.file.path, path).and_then(|path| project.file(path))
         else {
-            return format!("`{path}`: there is no such file");
+            return format!("`{path}`: file not found");
         };
         let mut text = format!("`{}`", project.path(file));
         let size = project.size(file);
@@ -138,7 +139,7 @@ impl Describer<'_> {
         text + &paragraph(self.script_documentation(project.path(file)).as_deref())
     }
 
-    /// What a script says of itself.
+    /// The documentation in a script.
     fn script_documentation(&self, path: &str) -> Option<String> {
         if !path.ends_with(".gd") {
             return None;
@@ -181,7 +182,7 @@ impl Describer<'_> {
         Some(format!("`{name}`\n\ndeclared by `{}`{said}", declaring.name()))
     }
 
-    /// What the class reference says, if it is that of the project's Godot.
+    /// The text of the class reference, if it is for the project's Godot.
     fn said_of_member(&self, class: &str, name: &str) -> String {
         paragraph(documentation::of_member(class, name).filter(|_| self.is_documented()))
     }
@@ -204,7 +205,7 @@ impl Describer<'_> {
         shown
     }
 
-    /// What a class inherits and is for; of a class of a script, where it is declared.
+    /// The base and the purpose of a class; for a class of a script, the place of its declaration.
     fn described_class(&self, name: &str) -> Option<String> {
         let project = self.workspace.project()?;
         if let Some(file) = project.scripts().class(name) {
@@ -218,7 +219,7 @@ impl Describer<'_> {
             classes.lineage(name).map(|class| format!("`{}`", class.name())).collect();
         let mut text = lineage.join(" < ");
         if !class.is_instantiable() {
-            text.push_str("\n\nNo objects can be made of it.");
+            text.push_str("\n\nGodot cannot create an object of it.");
         }
         text += &paragraph(documentation::of_class(name).filter(|_| self.is_documented()));
         Some(text)
@@ -251,7 +252,7 @@ impl Describer<'_> {
         let file = project.file(&self.file.path)?;
         let root = godot_project::NodeInTree::root(project, project.tree(file)?);
         let Some(place) = root.find(project, path).place() else {
-            return Some(format!("node `{path}`: there is no such node, or it is not known"));
+            return Some(format!("node `{path}`: not found, or unknown"));
         };
         let mut text = format!("node `{path}`");
         if let Some(class) = place.node().class() {
@@ -263,7 +264,7 @@ impl Describer<'_> {
         Some(text)
     }
 
-    /// The class that declares a property, its default, and what it is for.
+    /// The class that declares a property, its default, and its purpose.
     fn declared_by(&self, project: &Project, class: &str, name: &str) -> String {
         let classes = project.classes();
         let declares =

@@ -67,7 +67,7 @@ impl Answer for Rename {
 }
 
 impl Answer for WillRenameFiles {
-    /// The client moves the files; everything that names them follows, and so do the `.uid` and `.import` files beside them.
+    /// The client moves the files; all references follow, and so do the `.uid` and `.import` files next to them.
     fn answer(
         snapshot: &Snapshot,
         params: RenameFilesParams,
@@ -82,7 +82,7 @@ impl Answer for WillRenameFiles {
         let plan = project.look_at_all(|workspace| {
             let known = workspace.project()?;
             let mut plan = Plan::default();
-            // What Godot does not see is nothing to it, and may be moved as anybody likes.
+            // Godot ignores files that it does not see, and they may be moved freely.
             let plans =
                 moves.iter().filter_map(|file| move_files(known, &file.from, &file.to).ok());
             for next in plans {
@@ -108,7 +108,7 @@ fn place(uri: &str) -> Option<PathBuf> {
     uris::path_of(&uri.parse().ok()?)
 }
 
-/// Nothing for what moves out of its project, or lies in none.
+/// Nothing for a file that moves out of its project, or is in none.
 fn in_project(snapshot: &Snapshot, file: &FileRename) -> Option<FileMove> {
     let (old, new) = (place(&file.old_uri)?, place(&file.new_uri)?);
     let project = snapshot.projects.of(Some(&old));
@@ -137,7 +137,7 @@ fn join(files: &mut Vec<FileEdits>, more: Vec<FileEdits>) {
     }
 }
 
-/// Says what may have to change too.
+/// Reports the places that may have to change too.
 fn tell_doubts(snapshot: &Snapshot, plan: &Plan) {
     const MAX_SHOWN: usize = 5;
     if plan.doubts.is_empty() {
@@ -168,5 +168,5 @@ fn check_id(
 }
 
 fn outside(file: &File) -> Failure {
-    Failure::refused(format!("`{}` does not lie in a project of Godot's", file.path))
+    Failure::refused(format!("`{}` is not in a Godot project", file.path))
 }

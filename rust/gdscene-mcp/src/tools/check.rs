@@ -1,12 +1,13 @@
 //! `check`
 
-use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{fmt, io};
 
-use gdscene_lint::{Observer, Scope};
-use godot_tscn::{LocatedDiagnostic, RuleInfo, Severity};
+use gdscene_lint::{Config, KnownRule, Observer, Scope};
+use godot_tscn::{LocatedDiagnostic, Severity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,16 +22,16 @@ pub(crate) struct Check;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// Files and folders, such as `res://levels` or `player.tscn`. Without it the whole project is checked.
+    /// Files and folders, such as `res://levels` or `player.tscn`. Default: the whole project.
     #[serde(default)]
     paths: Vec<String>,
-    /// The least severity that is listed.
+    /// The lowest severity to list.
     #[serde(default)]
     severity: Level,
-    /// Only these rules are listed, by code or name: `RES001`, `missing-file`.
+    /// List only these rules, by code or name: `RES001`, `missing-file`.
     #[serde(default)]
     rules: Vec<String>,
-    /// How many findings are listed at most.
+    /// The maximum number of findings to list.
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 200))]
     limit: usize,
@@ -43,15 +44,15 @@ fn default_limit() -> usize {
 /// What was found.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Report {
-    /// How many files were looked at.
+    /// The number of checked files.
     files: usize,
-    /// How many errors there are, of the rules that were asked for.
+    /// The number of errors of the requested rules.
     errors: usize,
-    /// How many warnings.
+    /// The number of warnings.
     warnings: usize,
-    /// How many are only worth knowing.
+    /// The number of infos.
     infos: usize,
-    /// The worst ones first.
+    /// The findings, the worst ones first.
     findings: Shown<Finding>,
     /// Files that cannot be read, and why.
     unreadable: Shown<String>,
@@ -63,14 +64,15 @@ impl Tool for Check {
 
     const NAME: &'static str = "check";
     const TITLE: &'static str = "Check scenes and resources";
-    const DESCRIPTION: &'static str = "Checks scenes, resources, scripts and settings files of the project for what Godot would refuse, lose or \
-         misread: missing files, broken ids and uids, unknown properties, wrong types, connections to methods that do not exist, broken \
-         node paths. Call it after scenes changed in any other way than by `edit`. Findings marked `[safe fix]` are repaired by `fix`; \
-         `explain` says more about a rule.";
+    const DESCRIPTION: &'static str = "Checks scenes, resources, scripts and settings files of the project for data that Godot cannot load, loses or \
+         misreads: missing files, broken ids and uids, unknown properties, wrong types, connections to missing methods, broken \
+         node paths. Call it after scenes changed in any other way than by `edit`. `fix` repairs findings marked `[safe fix]`; \
+         `explain` describes a rule.";
     const EFFECT: Effect = Effect::Reads;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
-        let rules = rules(&arguments.rules)?;
+        let config = call.workspace.config();
+        let rules = rules(&config, &arguments.rules)?;
         let mut report =
             if arguments.paths.is_empty() { all(call)? } else { some(call, &arguments.paths)? };
         if !rules.is_empty() {
@@ -81,22 +83,22 @@ impl Tool for Check {
 }
 
 /// The codes of rules.
-pub(crate) fn rules(given: &[String]) -> Result<BTreeSet<&'static str>, ToolError> {
-    given.iter().map(|name| rule(name).map(|rule| rule.code)).collect()
+fn rules(config: &Config, given: &[String]) -> Result<BTreeSet<&'static str>, ToolError> {
+    given.iter().map(|name| rule(config, name).map(|rule| rule.code)).collect()
 }
 
 /// The rule with this code or name.
-pub(crate) fn rule(name: &str) -> Result<&'static RuleInfo, ToolError> {
-    let found = gdscene_lint::all_rules().find(|rule| rule.is_called(name));
+pub(crate) fn rule<'c>(config: &'c Config, name: &str) -> Result<KnownRule<'c>, ToolError> {
+    let found = config.known_rules().find(|rule| rule.is_called(name));
     found.ok_or_else(|| {
         let names: Vec<&str> =
-            gdscene_lint::all_rules().flat_map(|rule| [rule.code, rule.name]).collect();
+            config.known_rules().flat_map(|rule| [rule.code, rule.name]).collect();
         let near = godot_tscn::nearest(name.as_bytes(), names.iter().map(|name| name.as_bytes()));
         let hint = match near {
             Some(near) => format!("did you mean `{}`?", String::from_utf8_lossy(near)),
-            None => "`explain` without a rule lists all".to_owned(),
+            None => "`explain` without a rule lists all rules".to_owned(),
         };
-        ToolError(format!("no rule `{}`; {hint}", excerpt(name)))
+        ToolError(format!("unknown rule `{}`; {hint}", excerpt(name)))
     })
 }
 
@@ -128,6 +130,7 @@ impl AllFindings {
             let key = |finding: &Finding| std::cmp::Reverse(Severity::from(finding.severity));
             (key(one), &one.file, one.line).cmp(&(key(other), &other.file, other.line))
         });
+        self.found = with_each_cause_once(self.found);
         self.unreadable.sort();
         Report {
             files: self.files,
@@ -138,6 +141,26 @@ impl AllFindings {
             unreadable: Shown::of_texts(self.unreadable, limit),
         }
     }
+}
+
+/// The findings, with only the first one of each rule and cause.
+fn with_each_cause_once(found: Vec<Finding>) -> Vec<Finding> {
+    let mut all: Vec<Finding> = Vec::with_capacity(found.len());
+    let mut by_cause: HashMap<(&'static str, String), usize> = HashMap::new();
+    for finding in found {
+        let Some(cause) = finding.cause.clone() else {
+            all.push(finding);
+            continue;
+        };
+        match by_cause.entry((finding.rule, cause)) {
+            Entry::Occupied(first) => all[*first.get()].more_of_cause += 1,
+            Entry::Vacant(place) => {
+                place.insert(all.len());
+                all.push(finding);
+            }
+        }
+    }
+    all
 }
 
 fn all(call: &Call<'_>) -> Result<AllFindings, ToolError> {

@@ -17,14 +17,15 @@ pub(crate) struct ClassInfo;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// A class of the engine, the `class_name` of a script, or the path of a script or shader: `Sprite2D`, `Enemy`, `res://enemy.gd`.
+    /// A Godot class, the `class_name` of a script, or the path of a script or shader: `Sprite2D`, `Enemy`,
+    /// `res://enemy.gd`.
     name: String,
-    /// Only members whose names hold this text; those of the bases too.
+    /// List only members whose names contain this text, including members of the bases.
     filter: Option<String>,
-    /// Whether the members of the bases are listed too.
+    /// Whether to list the members of the bases too.
     #[serde(default)]
     inherited: bool,
-    /// How many members of a kind are listed at most.
+    /// The maximum number of members of each kind to list.
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 500))]
     limit: usize,
@@ -43,15 +44,15 @@ pub(crate) struct Report {
     origin: String,
     /// Its bases, the nearest first.
     bases: Vec<String>,
-    /// What else is to be known: that no object can be made of it.
+    /// Notes, for example that Godot cannot create an object of the class.
     remarks: Vec<String>,
     /// Its properties: `position: Vector2 = Vector2(0, 0)`.
     properties: Shown<String>,
     /// Its signals, with the types of their arguments.
     signals: Shown<String>,
-    /// Its methods, with how many arguments they take.
+    /// Its methods, with the number of their arguments.
     methods: Shown<String>,
-    /// Its enums with their values. Properties hold them as `int`.
+    /// Its enums with their values. Properties store them as `int`.
     enums: Shown<String>,
 }
 
@@ -76,9 +77,9 @@ impl Tool for ClassInfo {
 
     const NAME: &'static str = "class";
     const TITLE: &'static str = "Look up a class";
-    const DESCRIPTION: &'static str = "Lists what a class has in the project's version of Godot, or a script of the project: base, properties with types \
-         and defaults, overrides of its theme and the like, signals, methods, enums; of a shader its parameters. Use it before setting properties or connecting signals with `edit`, instead of guessing \
-         names. With `filter` it searches the bases too.";
+    const DESCRIPTION: &'static str = "Lists the members of a class in the project's Godot version, or of a script of the project: base, properties with \
+         types and defaults, theme overrides, signals, methods and enums; for a shader, its parameters. Use it before setting \
+         properties or connecting signals with `edit`, instead of guessing names. With `filter`, it also searches the bases.";
     const EFFECT: Effect = Effect::Reads;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {

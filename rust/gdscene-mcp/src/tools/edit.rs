@@ -22,15 +22,15 @@ pub(crate) struct Edit;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The scene or resource of those operations that name no `file` themselves: `res://level.tscn`.
+    /// The scene or resource for operations that do not name a `file`: `res://level.tscn`.
     file: Option<String>,
     // A doc comment would take the place of the schema's description.
     #[schemars(schema_with = "schema::operations")]
     operations: Vec<Json>,
-    /// Write nothing; answer what the call would answer without it.
+    /// Write nothing, but return the same answer.
     #[serde(default)]
     dry_run: bool,
-    /// Write even if the rules report errors afterwards that were not there before.
+    /// Write the files even if the rules would report new errors.
     #[serde(default)]
     allow_errors: bool,
 }
@@ -38,11 +38,11 @@ pub(crate) struct Arguments {
 /// What was changed.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Report {
-    /// What each operation did.
+    /// The outcome of each operation.
     outcomes: Shown<OutcomeReport>,
-    /// What the rules report now, and did not before.
+    /// New findings of the rules.
     new_findings: Shown<Finding>,
-    /// What changed in the files.
+    /// The changes in the files.
     #[serde(flatten)]
     changes: ChangeReport,
 }
@@ -52,15 +52,15 @@ pub(crate) struct Report {
 pub(crate) struct OutcomeReport {
     /// The file: `res://…`.
     file: String,
-    /// In words.
+    /// The outcome in words.
     what: String,
-    /// The path of the node that was added, which may have another name than was asked for.
+    /// The path of the added node, whose name may differ from the requested name.
     #[serde(skip_serializing_if = "Option::is_none")]
     node: Option<String>,
-    /// The id of the resource that was added to the file, or was there and is used.
+    /// The id of the resource that was added to the file or used again.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-    /// What you should know: what else changed, what may be meant otherwise.
+    /// Notes: other changes, and places that may mean something else.
     notes: Vec<String>,
 }
 
@@ -73,10 +73,11 @@ impl Tool for Edit {
 
     const NAME: &'static str = "edit";
     const TITLE: &'static str = "Edit scenes and resources";
-    const DESCRIPTION: &'static str = "Changes scenes and resources (.tscn, .tres) and settings of the project by operations, as Godot's editor would save them; what no operation asks for \
-         stays byte for byte. All operations are done, over all files, or none. Ids, uids and places are taken care of. The result is \
-         checked: errors that were not there before refuse the whole, unless `allow_errors` is set. The report has what each operation \
-         did, new findings and a diff. Members and classes of scripts are renamed by `rename`, files are moved by `move_file`.";
+    const DESCRIPTION: &'static str = "Changes scenes and resources (.tscn, .tres) and project settings by operations, in the form of Godot's editor; \
+         everything else stays byte for byte. All operations succeed, over all files, or none is applied. Ids, uids and \
+         positions are handled. The result is checked: new errors refuse the whole edit, unless `allow_errors` is set. The \
+         report contains the outcome of each operation, new findings and a diff. Use `rename` for members and classes of \
+         scripts, and `move_file` for files.";
     const EFFECT: Effect = Effect::Changes;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
@@ -121,7 +122,7 @@ fn refused(errors: Vec<Finding>) -> ToolError {
         more => format!("\n… {more} more"),
     };
     ToolError(format!(
-        "refused, nothing was changed: these errors would be new\n{}{more}\nMend the operations, or set `allow_errors` if it is meant so.",
+        "refused, nothing was changed, because of these new errors:\n{}{more}\nCorrect the operations, or set `allow_errors` to apply them anyway.",
         lines.join("\n")
     ))
 }

@@ -14,7 +14,7 @@ pub(crate) struct Explain;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The rule's code or name: `REF007`, `unused-ext-resource`. Without it all rules are listed.
+    /// The rule's code or name: `REF007`, `unused-ext-resource`. Without it, all rules are listed.
     rule: Option<String>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 pub(crate) struct Report {
     /// The rules: code, name and severity.
     rules: Vec<String>,
-    /// What the rule reports, why, and what to do about it, in Markdown.
+    /// The documentation of the rule, in Markdown: its findings, the reason, and the repair.
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<String>,
 }
@@ -34,17 +34,18 @@ impl Tool for Explain {
 
     const NAME: &'static str = "explain";
     const TITLE: &'static str = "Explain a rule";
-    const DESCRIPTION: &'static str = "Explains a rule that `check` or `edit` has reported: what it means, what Godot does then, and how to mend it.";
+    const DESCRIPTION: &'static str = "Explains a rule that `check` or `edit` reported: its meaning, Godot's behavior, and the repair.";
     const EFFECT: Effect = Effect::Reads;
 
-    fn call(_: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
+    fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
+        let config = call.workspace.config();
         let Some(name) = arguments.rule else {
-            let rules = gdscene_lint::all_rules().map(line).collect();
+            let rules = config.known_rules().map(|rule| line(&rule)).collect();
             return Ok(Report { rules, explanation: None });
         };
-        let rule = check::rule(&name)?;
+        let rule = check::rule(&config, &name)?;
         let explanation = rule.markdown().trim_end().to_owned();
-        Ok(Report { rules: vec![line(rule)], explanation: Some(explanation) })
+        Ok(Report { rules: vec![line(&rule)], explanation: Some(explanation) })
     }
 }
 

@@ -24,13 +24,13 @@ pub(crate) struct Arguments {
     /// Files and folders, such as `res://levels`; `res://` is the whole project.
     #[schemars(length(min = 1))]
     paths: Vec<String>,
-    /// The least severity that is repaired.
+    /// The lowest severity to repair.
     #[serde(default)]
     severity: Level,
-    /// Also apply fixes that may change what Godot loads. Look at a dry run first.
+    /// Also apply fixes that may change the data that Godot loads. Try a dry run first.
     #[serde(default, rename = "unsafe")]
     with_unsafe: bool,
-    /// Write nothing; say what would change.
+    /// Write nothing; report what would change.
     #[serde(default)]
     dry_run: bool,
 }
@@ -38,12 +38,12 @@ pub(crate) struct Arguments {
 /// What was repaired.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Report {
-    /// What changed.
+    /// The changes.
     #[serde(flatten)]
     changes: ChangeReport,
-    /// How many fixes were applied, or would be.
+    /// The number of fixes that were applied, or would be.
     fixes: usize,
-    /// How many errors and warnings are left in these files.
+    /// The number of errors and warnings left in these files.
     left: usize,
 }
 
@@ -59,8 +59,8 @@ impl Tool for Fix {
 
     const NAME: &'static str = "fix";
     const TITLE: &'static str = "Repair findings";
-    const DESCRIPTION: &'static str = "Repairs what `check` reports. Only safe fixes, after which Godot loads the same as \
-         before, unless `unsafe` is set. Some change other files too.";
+    const DESCRIPTION: &'static str = "Repairs findings of `check`. By default, applies only safe fixes, after which Godot loads the same data; `unsafe` \
+         allows others. Some fixes also change other files.";
     const EFFECT: Effect = Effect::Changes;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
@@ -95,7 +95,7 @@ fn files(call: &Call<'_>, given: &[String]) -> Result<Vec<String>, ToolError> {
     let project = call.project()?;
     let files = paths::checkable(call.workspace, project, given)?;
     let paths = files.into_iter().map(|file| project.path(file).to_owned());
-    // An exporter writes it anew.
+    // An exporter writes it again.
     Ok(paths.filter(|path| !path.to_ascii_lowercase().ends_with(".escn")).collect())
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     /// Files and folders, such as `res://levels` or `player.tscn`; `res://` is the whole project.
     #[schemars(length(min = 1))]
     paths: Vec<String>,
-    /// Write nothing; say what would change.
+    /// Write nothing; report what would change.
     #[serde(default)]
     dry_run: bool,
 }
@@ -31,10 +31,10 @@ pub(crate) struct Arguments {
 /// What was formatted.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Report {
-    /// What changed.
+    /// The changes.
     #[serde(flatten)]
     changes: ChangeReport,
-    /// Files that cannot be formatted, and why.
+    /// Files that cannot be formatted, with the reasons.
     refused: Shown<String>,
 }
 
@@ -46,8 +46,8 @@ impl Tool for Format {
 
     const NAME: &'static str = "format";
     const TITLE: &'static str = "Format scenes and resources";
-    const DESCRIPTION: &'static str = "Rewrites scenes and resources (.tscn, .tres) as Godot itself would save them: order, spaces, numbers. \
-         Godot loads exactly the same afterwards. Files that Godot saved stay as they are.";
+    const DESCRIPTION: &'static str = "Rewrites scenes and resources (.tscn, .tres) in the form in which Godot saves them: order, spaces, numbers. Godot \
+         loads exactly the same data afterwards. Files that Godot saved do not change.";
     const EFFECT: Effect = Effect::Tidies;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
@@ -106,7 +106,7 @@ fn formatted(call: &Call<'_>, file: FileId) -> Result<Option<Write>, String> {
             before: Some(text.as_ref().into()),
             after: Some(formatted.text.as_ref().into()),
         })),
-        // An exporter writes it anew.
+        // An exporter writes it again.
         Ok(_) | Err(FormatRefusal::Escn) => Ok(None),
         Err(refusal) => Err(refusal.to_string()),
     }

@@ -19,10 +19,11 @@ pub(crate) struct Get;
 pub(crate) struct Arguments {
     /// The scene or resource: `res://level.tscn`.
     file: String,
-    /// The path of a node or property from the scene's root, which is `.`: `Player`, `Player:position`, `Player/Shape:shape:size`.
-    /// Of a resource file `:` and `:speed`, of a resource inside the file `::ID` and `::ID:size`.
+    /// The path of a node or property from the scene's root, which is `.`: `Player`, `Player:position`,
+    /// `Player/Shape:shape:size`. In a resource file, `:` or `:speed`; for a resource inside the file, `::ID` or
+    /// `::ID:size`.
     at: String,
-    /// Of a node or resource, also the properties that have their default.
+    /// For a node or resource, also list properties with their default value.
     #[serde(default)]
     defaults: bool,
 }
@@ -30,7 +31,7 @@ pub(crate) struct Arguments {
 /// What a node or resource holds.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Report {
-    /// The file that it stands in.
+    /// Its file.
     file: String,
     /// Its class.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,18 +48,18 @@ pub(crate) struct Report {
 pub(crate) struct Property {
     /// Its name.
     name: String,
-    /// Its type, as Godot spells it.
+    /// Its type, in Godot's spelling.
     #[serde(rename = "type")]
     type_name: String,
-    /// Godot's text of the value. A long one is cut.
+    /// The value in Godot's text form. A long one is cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    /// What gives the value: the file, a scene that is instanced or inherited, the script, the class.
+    /// The source of the value: the file, an instanced or inherited scene, the script, or the class.
     from: &'static str,
-    /// The file whose text or script gives it, if it is another one.
+    /// The file whose text or script sets the value, if it is a different file.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
-    /// The resource that the value names: a path, or `::ID`.
+    /// The resource that the value refers to: a path, or `::ID`.
     #[serde(skip_serializing_if = "Option::is_none")]
     resource: Option<String>,
 }
@@ -74,8 +75,8 @@ impl Tool for Get {
 
     const NAME: &'static str = "get";
     const TITLE: &'static str = "Read properties";
-    const DESCRIPTION: &'static str = "Reads a property of a node or resource, or all that are set, as Godot's text, with where each value comes from: \
-         the scene, an instanced or inherited scene, the script's or the class's default. Paths may lead through resources.";
+    const DESCRIPTION: &'static str = "Reads a property of a node or resource, or all set properties, as Godot's text, with the source of each value: the \
+         scene, an instanced or inherited scene, or the default of the script or class. Paths may lead through resources.";
     const EFFECT: Effect = Effect::Reads;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {

@@ -15,9 +15,9 @@ pub(crate) struct MoveFile;
 pub(crate) struct Arguments {
     /// The file or folder.
     from: String,
-    /// Its new path, or, with a slash at the end, the folder that it goes into. The path must be free.
+    /// The new path, or, with a slash at the end, the folder to move it into. The path must be free.
     to: String,
-    /// Write nothing; say what would change.
+    /// Write nothing; report what would change.
     #[serde(default)]
     dry_run: bool,
 }
@@ -28,8 +28,8 @@ impl Tool for MoveFile {
 
     const NAME: &'static str = "move_file";
     const TITLE: &'static str = "Move or rename a file";
-    const DESCRIPTION: &'static str = "Moves or renames a file or folder, with its .uid and .import file, and changes the paths that name it in scenes, \
-         resources, scripts, shaders and settings. Use it instead of `mv`. Paths that code puts together are listed to be looked at.";
+    const DESCRIPTION: &'static str = "Moves or renames a file or folder, with its .uid and .import file, and updates the paths to it in scenes, resources, \
+         scripts, shaders and settings. Use it instead of `mv`. Paths that code builds are listed for a manual check.";
     const EFFECT: Effect = Effect::Rearranges;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<ChangeReport, ToolError> {

@@ -13,15 +13,15 @@ pub(crate) struct MoveNode;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// The scene whose text makes the node.
+    /// The scene that contains the node.
     scene: String,
     /// The path of the node from the scene's root: `Player/Sprite`.
     node: String,
     /// The path of its new parent: `.` is the root.
     new_parent: String,
-    /// Which child it becomes, counted from 0; the last one if this is not given.
+    /// The index among the children of the new parent, counted from 0. Default: last.
     index: Option<usize>,
-    /// Write nothing; say what would change.
+    /// Write nothing; report what would change.
     #[serde(default)]
     dry_run: bool,
 }
@@ -32,9 +32,9 @@ impl Tool for MoveNode {
 
     const NAME: &'static str = "move_node";
     const TITLE: &'static str = "Move a node";
-    const DESCRIPTION: &'static str = "Gives a node another parent or place, with all nodes below it, and changes the paths that lead to them: \
-         in connections, properties, animations, other scenes and scripts. It keeps its own transform, so it is seen elsewhere if that of \
-         its new parent differs.";
+    const DESCRIPTION: &'static str = "Moves a node to another parent or index, with its child nodes, and updates the paths to them in connections, \
+         properties, animations, other scenes and scripts. The node keeps its own transform, so it appears elsewhere if the \
+         transform of its new parent differs.";
     const EFFECT: Effect = Effect::Rearranges;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<ChangeReport, ToolError> {

@@ -15,9 +15,9 @@ pub(crate) struct ProjectFacts;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// Only scenes, resources, scripts, classes and input actions whose path or name holds this text.
+    /// List only scenes, resources, scripts, classes and input actions whose path or name contains this text.
     filter: Option<String>,
-    /// How many of a kind are listed at most.
+    /// The maximum number of items of each kind to list.
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 500))]
     limit: usize,
@@ -32,29 +32,29 @@ fn default_limit() -> usize {
 pub(crate) struct Report {
     /// Its name.
     name: String,
-    /// The version of Godot that it is for, if `project.godot` says so.
+    /// The Godot version of the project, if `project.godot` names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     godot_version: Option<String>,
-    /// The folder of `project.godot`, which `res://` stands for.
+    /// The folder of `project.godot`, which is `res://`.
     root: String,
-    /// The scene that it starts with.
+    /// The main scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     main_scene: Option<String>,
     /// Autoloads: `Name: res://…`.
     autoloads: Vec<String>,
-    /// The plugins of the editor that are on.
+    /// The enabled editor plugins.
     enabled_plugins: Vec<String>,
-    /// Input actions, without those that Godot brings along.
+    /// Input actions, except Godot's own.
     input_actions: Shown<String>,
     /// Classes that scripts declare: `Name: res://…`.
     classes: Shown<String>,
     /// The text scenes.
     scenes: Shown<String>,
-    /// The other resources that are text.
+    /// The other text resources.
     resources: Shown<String>,
     /// The scripts.
     scripts: Shown<String>,
-    /// How many files the project has.
+    /// The number of files in the project.
     file_count: usize,
 }
 
@@ -64,8 +64,8 @@ impl Tool for ProjectFacts {
 
     const NAME: &'static str = "project";
     const TITLE: &'static str = "Look at the project";
-    const DESCRIPTION: &'static str = "Tells what the project is: name, version of Godot, main scene, autoloads, input actions, classes of scripts, and \
-         which scenes, resources and scripts it has. Begin with it.";
+    const DESCRIPTION: &'static str = "Describes the project: name, Godot version, main scene, autoloads, input actions, script classes, and its scenes, \
+         resources and scripts. Call it first.";
     const EFFECT: Effect = Effect::Reads;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {

@@ -18,13 +18,13 @@ pub(crate) struct References;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// What it is.
+    /// The kind of the item.
     kind: Subject,
-    /// The file; the scene of a node; the script that declares a property, method or signal. A class needs none.
+    /// The file, the scene of a node, or the script that declares a property, method or signal. Not needed for a class.
     file: Option<String>,
-    /// The name; of a node the path from the scene's root, such as `Player/Sprite`. A file needs none.
+    /// The name; for a node, its path from the scene's root, such as `Player/Sprite`. Not needed for a file.
     name: Option<String>,
-    /// How many are listed at most.
+    /// The maximum number of references to list.
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 200))]
     limit: usize,
@@ -38,7 +38,7 @@ fn default_limit() -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Subject {
-    /// A file: which files need it.
+    /// A file: the files that need it.
     File,
     /// A node of a scene.
     Node,
@@ -48,20 +48,20 @@ pub(crate) enum Subject {
     Method,
     /// A signal of a script.
     Signal,
-    /// A class of a script, or of Godot's: which nodes are of it.
+    /// A script class or a Godot class: the nodes of this class.
     Class,
 }
 
 /// What refers to it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Report {
-    /// What the references are of.
+    /// The item that the references refer to.
     subject: String,
-    /// What certainly refers to it: `file:line:column: what is there`, or the files that need a file.
+    /// Certain references: `file:line:column: kind of reference`, or the files that need a file.
     references: Shown<String>,
-    /// What may refer to it, and cannot be told.
+    /// Uncertain references.
     doubtful: Shown<String>,
-    /// Of a file: what it needs itself.
+    /// For a file: its own dependencies.
     needs: Shown<String>,
 }
 
@@ -71,9 +71,9 @@ impl Tool for References {
 
     const NAME: &'static str = "references";
     const TITLE: &'static str = "Find references";
-    const DESCRIPTION: &'static str = "Finds what refers to a file, a node, a class, or a property, method or signal of a script: in scenes, resources, \
-         animations, connections and scripts of the whole project. Of a file it also says what it needs itself. Use it before something is \
-         removed or changes its meaning.";
+    const DESCRIPTION: &'static str = "Finds references to a file, a node, a class, or a property, method or signal of a script: in scenes, resources, \
+         animations, connections and scripts of the whole project. For a file, it also lists the file's own dependencies. Use \
+         it before you remove something or change its meaning.";
     const EFFECT: Effect = Effect::Reads;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {

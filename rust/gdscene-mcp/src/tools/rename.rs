@@ -1,5 +1,6 @@
 //! `rename`
 
+use godot_project::names::KindOfName;
 use godot_project::{Plan, Project};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -14,15 +15,15 @@ pub(crate) struct Rename;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// What it is.
+    /// The kind of the item.
     kind: Kind,
-    /// The scene of a node, or the script that declares a property, method or signal. A class needs none.
+    /// The scene of a node, or the script that declares a property, method or signal. Other kinds do not need it.
     file: Option<String>,
-    /// Its name now; of a node the path from the scene's root, such as `Player/Sprite`.
+    /// Its current name; for a node, its path from the scene's root, such as `Player/Sprite`.
     name: String,
-    /// The name that it gets; of a node only the last part.
+    /// Its new name; for a node, only the last part of the path.
     new_name: String,
-    /// Write nothing; say what would change.
+    /// Write nothing; report what would change.
     #[serde(default)]
     dry_run: bool,
 }
@@ -41,6 +42,12 @@ pub(crate) enum Kind {
     Signal,
     /// A `class_name`, or a class in C#.
     Class,
+    /// An input action.
+    Action,
+    /// A group of nodes.
+    Group,
+    /// An audio bus.
+    Bus,
 }
 
 impl Tool for Rename {
@@ -48,10 +55,10 @@ impl Tool for Rename {
     type Report = ChangeReport;
 
     const NAME: &'static str = "rename";
-    const TITLE: &'static str = "Rename a node, property, method, signal or class";
-    const DESCRIPTION: &'static str = "Renames a node, or a property, method, signal or class of a script, in all files that name it: scenes, resources, \
-         animations, connections, GDScript and C#. What may mean it and cannot be told is listed to be looked at. Files are renamed by \
-         `move_file`.";
+    const TITLE: &'static str = "Rename a node, member, class, input action, group or audio bus";
+    const DESCRIPTION: &'static str = "Renames a node, a property, method, signal or class of a script, an input action, a group or an audio bus, in all files \
+         that refer to it: settings, scenes, resources, animations, connections, GDScript and C#. Uncertain places are listed for \
+         a manual check. Use `move_file` to rename files.";
     const EFFECT: Effect = Effect::Rearranges;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<ChangeReport, ToolError> {
@@ -69,8 +76,15 @@ pub(crate) fn plan(
     name: &str,
     new_name: &str,
 ) -> Result<Plan, ToolError> {
-    if kind == Kind::Class {
-        return Ok(gdscene_refactor::rename_class(project, name, new_name)?);
+    let shared = match kind {
+        Kind::Class => return Ok(gdscene_refactor::rename_class(project, name, new_name)?),
+        Kind::Action => Some(KindOfName::Action),
+        Kind::Group => Some(KindOfName::Group),
+        Kind::Bus => Some(KindOfName::Bus),
+        Kind::Node | Kind::Property | Kind::Method | Kind::Signal => None,
+    };
+    if let Some(kind) = shared {
+        return Ok(gdscene_refactor::rename_name(project, kind, name, new_name)?);
     }
     let wanted = if kind == Kind::Node { "scene" } else { "script that declares it" };
     let file = file.ok_or_else(|| ToolError(format!("`file` is missing: the {wanted}")))?;
@@ -79,7 +93,7 @@ pub(crate) fn plan(
         Kind::Node => gdscene_refactor::rename_node,
         Kind::Property => gdscene_refactor::rename_property,
         Kind::Method => gdscene_refactor::rename_method,
-        Kind::Signal | Kind::Class => gdscene_refactor::rename_signal,
+        _ => gdscene_refactor::rename_signal,
     };
     Ok(rename(project, &path, name, new_name)?)
 }

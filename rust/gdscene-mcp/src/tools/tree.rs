@@ -18,14 +18,14 @@ pub(crate) struct Tree;
 pub(crate) struct Arguments {
     /// The scene or resource: `res://level.tscn`.
     file: String,
-    /// Also the nodes that instanced and inherited scenes bring, as Godot puts them together.
+    /// Also list the nodes of instanced and inherited scenes, in Godot's order.
     #[serde(default)]
     resolve: bool,
-    /// Only this node and those below it: `Enemies/Slime`.
+    /// List only this node and its child nodes: `Enemies/Slime`.
     node: Option<String>,
-    /// Only so many levels below the root, or below `node`.
+    /// The maximum number of levels below the root, or below `node`.
     depth: Option<usize>,
-    /// How many nodes are listed at most.
+    /// The maximum number of nodes to list.
     #[serde(default = "default_limit")]
     #[schemars(range(min = 1, max = 1000))]
     limit: usize,
@@ -40,7 +40,7 @@ fn default_limit() -> usize {
 pub(crate) struct Report {
     /// The file: `res://…`.
     file: String,
-    /// The class: `PackedScene` of a scene.
+    /// The class; `PackedScene` for a scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<String>,
     /// The script of a resource.
@@ -50,7 +50,7 @@ pub(crate) struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     properties: Vec<String>,
-    /// The nodes, each behind its parent.
+    /// The nodes, each after its parent.
     nodes: Shown<Node>,
     /// The connections: `from.signal -> to.method()`.
     connections: Shown<String>,
@@ -58,7 +58,7 @@ pub(crate) struct Report {
     ext_resources: Shown<String>,
     /// The resources inside the file: `id: class`.
     sub_resources: Shown<String>,
-    /// What is to be known of the rest: why nodes are missing here, that the text is broken.
+    /// Notes: why nodes are missing here, or that the text is broken.
     remarks: Vec<String>,
 }
 
@@ -77,11 +77,11 @@ pub(crate) struct Node {
     /// The script: its path, or `::ID` if it is inside the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<String>,
-    /// What else it is: an instance, changed here, unique, in groups.
+    /// Other traits: an instance, changed here, unique name, groups.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     traits: Vec<String>,
-    /// The properties that are set.
+    /// The set properties.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     properties: Vec<String>,
@@ -95,8 +95,8 @@ impl Tool for Tree {
 
     const NAME: &'static str = "tree";
     const TITLE: &'static str = "Look at a scene";
-    const DESCRIPTION: &'static str = "Shows what stands in a scene or resource: the tree of nodes with classes, scripts, instances, groups and the names of \
-         the properties that are set, the connections, the resources with their ids. Read a scene with it instead of its text; `get` tells \
+    const DESCRIPTION: &'static str = "Shows the content of a scene or resource: the node tree with classes, scripts, instances, groups and the names of set \
+         properties, the connections, and the resources with their ids. Use it instead of reading a scene's text; `get` reads \
          values.";
     const EFFECT: Effect = Effect::Reads;
 
@@ -194,7 +194,7 @@ impl Node {
             class: node.class.clone(),
             script: node.script.clone(),
             traits,
-            // That is told already.
+            // That is reported already.
             properties: node.properties.iter().filter(|name| *name != "script").cloned().collect(),
         }
     }

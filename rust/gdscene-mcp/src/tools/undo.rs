@@ -15,7 +15,7 @@ pub(crate) struct Undo;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
-    /// Write nothing; say what would change.
+    /// Write nothing; report what would change.
     #[serde(default)]
     dry_run: bool,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 /// What was taken back.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Report {
-    /// What changed.
+    /// The changes.
     #[serde(flatten)]
     changes: ChangeReport,
 }
@@ -34,9 +34,8 @@ impl Tool for Undo {
 
     const NAME: &'static str = "undo";
     const TITLE: &'static str = "Undo the last change";
-    const DESCRIPTION: &'static str = "Takes the last change of a tool of this server, or of a gdscene refactoring, back: in all its files or in none. \
-         What has changed in them since is kept where it is in other lines. A second `undo` does the change again; older changes cannot \
-         be taken back.";
+    const DESCRIPTION: &'static str = "Undoes the last change of a tool of this server, or of a gdscene refactoring: in all its files or in none. Later \
+         changes in other lines of these files are kept. A second `undo` repeats the change; older changes cannot be undone.";
     const EFFECT: Effect = Effect::Changes;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
@@ -54,7 +53,7 @@ impl Tool for Undo {
         let mut changes = ChangeReport::planned(&undo.changes);
         call.notes.extend(undo.restored.iter().map(|kept| format!("{} comes back", kept.path)));
         call.notes.extend(undo.merged.iter().map(|path| {
-            format!("{path} has changed since, and only the lines from before come back")
+            format!("{path} has changed since, so only the changed lines get their old content")
         }));
         if !arguments.dry_run {
             call.notes.extend(gdscene_journal::undo(&root, &undo)?.notes);

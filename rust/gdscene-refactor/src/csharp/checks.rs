@@ -8,7 +8,7 @@ use hashbrown::HashSet;
 use crate::RefactorError;
 use crate::csharp::InCsharp;
 
-/// So many classes and interfaces are looked at.
+/// At most this number of classes and interfaces is checked.
 const MOST_CLASSES: usize = 1000;
 
 /// Names that all objects have (`System.Object`, and `GodotObject` beyond Godot's `Object`,
@@ -30,7 +30,7 @@ const OF_OBJECTS: &[&str] = &[
 ];
 
 impl InCsharp<'_> {
-    /// Whether the class has an interface that has the member too. Returns why that cannot be told.
+    /// Whether the class has an interface that has the member too. Returns why that is unknown.
     ///
     /// # Errors
     /// When it has one.
@@ -47,7 +47,7 @@ impl InCsharp<'_> {
             let Some(found) = types.class(&class) else {
                 if is_interface(&class) {
                     unknown = Some(format!(
-                        "`{class}`, an interface of the class or of one that extends it, may ask for `{}`",
+                        "`{class}`, an interface of the class or of a class that extends it, may require `{}`",
                         self.member.name
                     ));
                 }
@@ -71,7 +71,7 @@ impl InCsharp<'_> {
 
     pub(super) fn asked_by(&self, interface: &str) -> RefactorError {
         RefactorError::Refused(format!(
-            "the interface `{interface}` asks `{}`, or a class that extends it, for `{}`",
+            "the interface `{interface}` requires `{}`, or a class that extends it, to have `{}`",
             self.member.class, self.member.name
         ))
     }
@@ -111,7 +111,7 @@ fn check_scripts(
     let clash = |what: String| Err(RefactorError::Clash { what });
     if let Some(kind) = chain.scripts.iter().find_map(|found| member_kind(found, new)) {
         return clash(format!(
-            "`{path}`, or a script that it extends, has a {kind} `{new}` already"
+            "`{path}`, or a script that it extends, already has a {kind} `{new}`"
         ));
     }
     for file in project.files() {
@@ -126,7 +126,7 @@ fn check_scripts(
         if let Some(kind) = heir.scripts[..depth].iter().find_map(|heir| member_kind(heir, new)) {
             let heir = project.path(file);
             return clash(format!(
-                "`{heir}`, which extends `{path}`, has a {kind} `{new}` already"
+                "`{heir}`, which extends `{path}`, already has a {kind} `{new}`"
             ));
         }
     }
@@ -158,7 +158,7 @@ fn check_native(
 ) -> Result<(), RefactorError> {
     let clash = |owner: &str| {
         Err(RefactorError::Clash {
-            what: format!("`{owner}`, which `{path}` extends, has a member `{new}` already"),
+            what: format!("`{owner}`, which `{path}` extends, already has a member `{new}`"),
         })
     };
     if OF_OBJECTS.contains(&new) {

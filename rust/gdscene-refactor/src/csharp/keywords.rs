@@ -1,4 +1,4 @@
-//! Which words are no names in C#.
+//! The words that are not names in C#.
 
 use crate::RefactorError;
 
@@ -6,12 +6,12 @@ use crate::RefactorError;
 /// When the name is a word of C#'s.
 pub(crate) fn check_keyword(name: &str) -> Result<(), RefactorError> {
     match KEYWORDS.contains(&name) {
-        true => Err(RefactorError::Refused(format!("`{name}` is a word of C#'s"))),
+        true => Err(RefactorError::Refused(format!("`{name}` is reserved in C#"))),
         false => Ok(()),
     }
 }
 
-/// Words that are no names in C#.
+/// Words that are not names in C#.
 const KEYWORDS: &[&str] = &[
     "abstract",
     "as",

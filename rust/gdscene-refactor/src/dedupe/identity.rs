@@ -13,13 +13,13 @@ use memchr::memmem;
 
 use crate::resources::{Resources, has_script};
 
-/// Classes, by what their names start with, of which each object is something of its own.
+/// Classes, by the beginning of their names, with objects that each have an identity.
 const OWN_CLASSES: &[&str] = &[
     // Nodes of graphs, which know their graph, and keep a state.
     "AnimationNode",
     "AnimationRootNode",
     "VisualShader",
-    // `is` and static variables tell one script from another.
+    // `is` and static variables distinguish scripts.
     "GDScript",
     "CSharpScript",
     "VisualScript",
@@ -51,14 +51,14 @@ const OWN_CLASSES: &[&str] = &[
     "DrawableTexture",
     "World",
     "CompositorEffect",
-    // It moves along with what it belongs to.
+    // It moves along with its owner.
     "Skin",
     "VideoStream",
     "SceneReplicationConfig",
     "PackedScene",
 ];
 
-/// Functions of Godot that give what is in a property, if they are called otherwise than it.
+/// Functions of Godot that return the value of a property, if their name differs from it.
 const GETTERS: &[(&str, &[&str])] = &[
     ("surface_material_override", &["surface_override_material", "active_material"]),
     ("theme_override_styles", &["theme_stylebox"]),
@@ -67,17 +67,18 @@ const GETTERS: &[(&str, &[&str])] = &[
     ("libraries", &["animation"]),
 ];
 
-/// What is known of the uses of a file's resources.
+/// The uses of a file's resources.
 pub(super) struct Identity {
-    /// Properties into whose resource an animation reaches: `material` of `Sprite:material:shader_parameter/glow`.
+    /// Properties with a resource that an animation changes: `material` of
+    /// `Sprite:material:shader_parameter/glow`.
     animated: BTreeSet<String>,
-    /// The scripts that may change a resource of the file, by what to call them.
+    /// The scripts that may change a resource of the file, by their names in messages.
     code: Vec<(String, Vec<u8>)>,
     /// In which properties each resource is, by id.
     used_in: HashMap<String, BTreeSet<String>>,
-    /// Why what is in a property may change, of those that were asked about.
+    /// Why the value of a property may change, for those asked about.
     changes: HashMap<String, Option<String>>,
-    /// Why a resource may change, of those that were asked about.
+    /// Why a resource may change, for those asked about.
     doubts: HashMap<String, Option<String>>,
 }
 
@@ -152,7 +153,7 @@ impl Identity {
     /// Why it is not certain that one resource can stand for the two with these ids; `section` is that of one.
     pub(super) fn doubt(&mut self, section: Section<'_>, ids: [&str; 2]) -> Option<String> {
         if has_script(section) {
-            return Some("its script may keep a state of its own in each".to_owned());
+            return Some("its script may store a separate state in each copy".to_owned());
         }
         ids.into_iter().find_map(|id| self.doubt_of(id))
     }
@@ -168,17 +169,17 @@ impl Identity {
         doubt
     }
 
-    /// Why what is in a property may change while the game runs.
+    /// Why the value of a property may change while the game runs.
     fn change_in(&mut self, property: &str) -> Option<String> {
         if self.animated.contains(property) {
-            return Some(format!("an animation changes what is in the property `{property}`"));
+            return Some(format!("an animation changes the resource in the property `{property}`"));
         }
         if let Some(known) = self.changes.get(property) {
             return known.clone();
         }
         let code = self.code.iter().find(|(path, code)| may_change(path, code, property));
         let change = code.map(|(path, _)| {
-            format!("{path} may change what is in the property `{property}` of one alone")
+            format!("{path} may change the resource in the property `{property}` of only one copy")
         });
         self.changes.insert(property.to_owned(), change.clone());
         change
@@ -197,7 +198,7 @@ fn scripts(project: &Project, named: &HashSet<FileId>) -> Vec<(String, Vec<u8>)>
 }
 
 /// Whether code names a property or its getter, other than to put something else there: `material.`, `get_material()`, in C#
-/// `Material.`. What is read may be changed anywhere.
+/// `Material.`. A value that is read may be changed anywhere.
 fn may_change(path: &str, code: &[u8], property: &str) -> bool {
     let parts = property.split('/').filter(|part| part.parse::<u32>().is_err());
     let getters = GETTERS.iter().filter(|(name, _)| property.split('/').next() == Some(name));
@@ -209,7 +210,7 @@ fn may_change(path: &str, code: &[u8], property: &str) -> bool {
     })
 }
 
-/// Whether `name` stands somewhere, by itself or behind the verb of a getter, and not before an assignment.
+/// Whether `name` is somewhere, by itself or after the verb of a getter, and not before an assignment.
 fn reads(code: &[u8], name: &str, is_behind_verb: impl Fn(u8) -> bool) -> bool {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     memmem::find_iter(code, name.as_bytes()).any(|start| {

@@ -95,7 +95,7 @@ fn each_is_its_own() {
     assert!(!plan(&two("BoxShape3D", "", ""), &[]).is_empty());
 }
 
-/// What changes while the game runs is for somebody to look at.
+/// Changes while the game runs are left to the user.
 #[test]
 fn doubts() {
     let doubts = |scene: &str, files: &[(&str, &str)]| -> Vec<String> {
@@ -107,7 +107,7 @@ fn doubts() {
     let animated = two("BoxShape3D", "", "").replace("\n[node", &format!("{track}\n[node"));
     assert_eq!(
         doubts(&animated, &[]),
-        ["6: equal to `a`, but an animation changes what is in the property `shape`"]
+        ["6: identical to `a`, but an animation changes the resource in the property `shape`"]
     );
     let scripted = two("BoxShape3D", "", "script = ExtResource(\"1\")\n").replace(
         "format=3]\n",
@@ -115,7 +115,9 @@ fn doubts() {
     );
     assert_eq!(
         doubts(&scripted, &[("a.gd", "extends Node\nfunc a():\n\t$B.shape.size = 3\n")]),
-        ["8: equal to `a`, but res://a.gd may change what is in the property `shape` of one alone"]
+        [
+            "8: identical to `a`, but res://a.gd may change the resource in the property `shape` of only one copy"
+        ]
     );
     assert!(!plan(&scripted, &[("a.gd", "extends Node\nvar reshape = 1.0\n")]).is_empty());
     let resource = two("Resource", "script = ExtResource(\"1\")", "").replace(
@@ -124,11 +126,11 @@ fn doubts() {
     );
     assert_eq!(
         doubts(&resource, &[("a.gd", "extends Resource\n")]),
-        ["8: equal to `a`, but its script may keep a state of its own in each"]
+        ["8: identical to `a`, but its script may store a separate state in each copy"]
     );
 }
 
-/// Any script may hold a node of the scene, and change what it reads.
+/// Any script may hold a node of the scene, and change the values that it reads.
 #[test]
 fn scripts_of_the_project() {
     let scene = two("BoxShape3D", "", "");

@@ -52,19 +52,19 @@ impl SceneEdit {
         if !object.is("AnimationMixer") {
             let class = object.called();
             let reason =
-                format!("`{node}` is a {class}; animations are those of an AnimationPlayer");
+                format!("`{node}` is a {class}; only an AnimationPlayer can have animations");
             return Err(EditErrorKind::Refused(reason));
         }
         if name.is_empty() || name.contains(['/', ':', ',', '[']) {
             let reason = format!(
-                "`{name}` is not a valid name of an animation; expected one without `/`, `:`, `,` and `[`"
+                "`{name}` is not a valid animation name; expected a name without `/`, `:`, `,` and `[`"
             );
             return Err(EditErrorKind::Refused(reason));
         }
         let place =
             |key: String| PropertyPlace { holder: holder.clone(), object: object.clone(), key };
         let root = self.current(project, &place("root_node".to_owned()), "root_node");
-        let (properties, notes) = self.animation(project, node, root.as_deref(), animation)?;
+        let (properties, mut notes) = self.animation(project, node, root.as_deref(), animation)?;
         let id = self.new_resource(project, "Animation", &properties)?;
         let text = format!("SubResource(\"{id}\")");
 
@@ -88,12 +88,14 @@ impl SceneEdit {
                 let section = self.subs.get(id).copied().ok_or_else(|| {
                     EditErrorKind::not_found(format!("the sub_resource `{id}`"), None)
                 })?;
-                self.add_to_library(project, section, name, &text)?;
+                if self.add_to_library(project, section, name, &text)? {
+                    notes.push(format!("replaces the animation `{name}` of the library"));
+                }
             }
             [ResourceRef::External(id)] => {
                 let path = self.exts.get(id).and_then(|section| self.text(*section, "path"));
                 let reason = format!(
-                    "its library is the file `{}`; give another `library`",
+                    "its library is the file `{}`; choose another `library`",
                     path.unwrap_or_default()
                 );
                 return Err(EditErrorKind::Refused(reason));
@@ -103,7 +105,7 @@ impl SceneEdit {
                     object.base.as_ref().and_then(|base| base.node().value(project, &key));
                 if inherited.is_some() {
                     let reason = format!(
-                        "its library `{library}` is in the scene that it comes from; add the animation there, or give another `library`"
+                        "its library `{library}` is in the scene that the node comes from; add the animation there, or choose another `library`"
                     );
                     return Err(EditErrorKind::Refused(reason));
                 }
@@ -124,18 +126,21 @@ impl SceneEdit {
         Ok(Outcome { what, id: Some(id), notes, ..Outcome::default() })
     }
 
+    /// Returns whether it replaced one of the same name.
     fn add_to_library(
         &mut self,
         project: &Project,
         section: godot_tscn::SectionId,
         name: &str,
         animation: &str,
-    ) -> Result<(), EditErrorKind> {
+    ) -> Result<bool, EditErrorKind> {
         let object = self.resource_object(project, section);
         let data = self.value(section, DATA).unwrap_or_else(|| "{}".to_owned());
+        let replaces = entry(&data, name).is_some();
         let data = with_entry(&data, name, animation);
         let (holder, key) = (Holder::Section(section), DATA.to_owned());
-        self.put(project, &PropertyPlace { holder, object, key }, &data)
+        self.put(project, &PropertyPlace { holder, object, key }, &data)?;
+        Ok(replaces)
     }
 
     /// The properties of an animation, in the order in which Godot saves them, and notes.
@@ -153,7 +158,7 @@ impl SceneEdit {
         let length = animation.length.unwrap_or(if last > 0.0 { last } else { 1.0 });
         if length < last {
             notes.push(format!(
-                "a key at {last} is behind the end of the animation, which has a length of {length}"
+                "a key at {last} is after the end of the animation, whose length is {length}"
             ));
         }
         properties.insert("length".to_owned(), ValueSpec::Json(length.into()));
@@ -177,7 +182,7 @@ impl SceneEdit {
         Ok((properties, notes))
     }
 
-    /// What the values of a track hold: what the property holds that its path leads to.
+    /// The type of the values of a track: that of the property at its path.
     fn track_holds(
         &self,
         project: &Project,
@@ -192,7 +197,7 @@ impl SceneEdit {
         match track.kind.as_str() {
             "value" | "bezier" if keys.is_empty() => {
                 let reason = format!(
-                    "the track `{}` names no property; write `{node}:property`",
+                    "the track `{}` does not name a property; write `{node}:property`",
                     track.path
                 );
                 return Err(EditErrorKind::Refused(reason));
@@ -205,12 +210,12 @@ impl SceneEdit {
             "method" => return Ok(ValueType::Any),
             _ => {}
         }
-        // What is outside of the scene, or made by a script, is not known.
+        // Nodes outside the scene, or made by a script, are unknown.
         let path = node_path(&format!("{player}/{root}/{node}")).ok();
         let path = path.and_then(|path| self.plain_path(&path).ok());
         let Some(path) = path.filter(|_| !root.is_empty()) else { return Ok(ValueType::Unknown) };
         let Some(object) = self.node_object(project, &path) else {
-            notes.push(format!("the track `{}` leads to no node of the scene", track.path));
+            notes.push(format!("the track `{}` does not lead to a node of the scene", track.path));
             return Ok(ValueType::Unknown);
         };
         self.holds_behind(project, Holder::Node(path), object, &track.path, &keys)
@@ -261,14 +266,13 @@ impl SceneEdit {
         let kind = track.kind.as_str();
         if !KINDS.contains(&kind) {
             let reason =
-                format!("`{kind}` is not a kind of track; expected one of {}", KINDS.join(", "));
+                format!("`{kind}` is not a valid track type; expected one of {}", KINDS.join(", "));
             return Err(EditErrorKind::Refused(reason));
         }
         let mut keys: Vec<Key<'_>> = Vec::new();
         for spec in &track.keys {
             if !spec.time.is_finite() || spec.time < 0.0 {
-                let reason =
-                    format!("`{}` is not a valid time of a key; expected 0 or more", spec.time);
+                let reason = format!("`{}` is not a valid key time; expected 0 or more", spec.time);
                 return Err(EditErrorKind::Refused(reason));
             }
             keys.push(Key { spec, text: self.key_text(project, track, spec, holds)? });
@@ -414,7 +418,8 @@ fn constant(project: &Project, name: &str, given: &Json) -> Result<i64, EditErro
     })
 }
 
-/// How values change between keys: what has nothing in between changes at the keys, as in the editor.
+/// The changes of values between keys: types without intermediate values change at the keys, as in
+/// the editor.
 fn default_update(holds: &ValueType) -> i64 {
     let blends = match holds {
         ValueType::Unknown | ValueType::Any => true,
@@ -431,7 +436,7 @@ fn default_update(holds: &ValueType) -> i64 {
     i64::from(!blends)
 }
 
-/// What a part of a value holds: `x` of a vector.
+/// The type of a part of a value: `x` of a vector.
 fn part_of(holds: &ValueType, part: &str) -> ValueType {
     let is_part = matches!(part, "x" | "y" | "z" | "w" | "r" | "g" | "b" | "a");
     match holds {
@@ -459,18 +464,22 @@ fn entry(dictionary: &str, name: &str) -> Option<String> {
     found.map(|(_, value)| String::from_utf8_lossy(value.source()).into_owned())
 }
 
-/// A dictionary in which a name has a value, by names as Godot sorts them.
+/// A dictionary in which a name has a value, by names as Godot sorts them. Keys that are not texts stay behind them.
 fn with_entry(dictionary: &str, name: &str, value: &str) -> String {
     let tree = ValueTree::new(dictionary.as_bytes());
-    let entry = |(key, value): (PartRef<'_>, PartRef<'_>)| {
-        Some((name_of(key)?, String::from_utf8_lossy(value.source()).into_owned()))
-    };
-    let mut entries: Vec<(String, String)> = tree.root().entries().filter_map(entry).collect();
-    entries.retain(|(known, _)| known != name);
-    entries.push((name.to_owned(), value.to_owned()));
-    entries.sort();
-    let lines: Vec<String> =
-        entries.iter().map(|(name, value)| format!("&{}: {value}", quoted_name(name))).collect();
+    let lossy = |part: PartRef<'_>| String::from_utf8_lossy(part.source()).into_owned();
+    let (mut named, mut others) = (Vec::new(), Vec::new());
+    for (key, value) in tree.root().entries() {
+        match name_of(key) {
+            Some(known) if known == name => {}
+            Some(known) => named.push((known, lossy(value))),
+            None => others.push(format!("{}: {}", lossy(key), lossy(value))),
+        }
+    }
+    named.push((name.to_owned(), value.to_owned()));
+    named.sort();
+    let named = named.iter().map(|(name, value)| format!("&{}: {value}", quoted_name(name)));
+    let lines: Vec<String> = named.chain(others).collect();
     format!("{{\n{}\n}}", lines.join(",\n"))
 }
 

@@ -30,7 +30,7 @@ impl Session<'_> {
         properties: &IndexMap<String, ValueSpec>,
     ) -> Result<Outcome, EditErrorKind> {
         if self.scene_mut(path).is_some() || self.project().file(path).is_some() {
-            return Err(EditErrorKind::Refused("it is there already".to_owned()));
+            return Err(EditErrorKind::Refused("it already exists".to_owned()));
         }
         NewPath { project: self.project(), path, old: None }.check()?;
         let scene = match &*extension_of(path) {
@@ -43,7 +43,7 @@ impl Session<'_> {
                 new_resource(self.project(), path, class, properties)?
             }
             _ => {
-                let reason = "a new file is a scene (.tscn) or a resource (.tres); a text editor makes scripts and other texts".to_owned();
+                let reason = "expected a scene (.tscn) or a resource (.tres); create scripts and other text files in a text editor".to_owned();
                 return Err(EditErrorKind::Refused(reason));
             }
         };
@@ -92,7 +92,8 @@ fn new_scene(
         }
         _ => {
             let reason =
-                "a scene has either a `type` for its root, or `inherits` another".to_owned();
+                "give either `type`, the class of the root, or `inherits`, the scene to inherit"
+                    .to_owned();
             return Err(EditErrorKind::Refused(reason));
         }
     };

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use godot_project::PropertyPathError;
-use godot_tscn::NotEditable;
+use godot_project::{Project, PropertyPathError};
+use godot_tscn::{GodotVersion, NotEditable};
 use thiserror::Error;
 
 use crate::RefactorError;
@@ -38,7 +38,7 @@ impl std::error::Error for EditError {}
 #[non_exhaustive]
 pub enum EditErrorKind {
     /// No file is named.
-    #[error("no file is named; give `file`")]
+    #[error("`file` is missing: the file to change")]
     NoFile,
     /// The file is missing, of another kind, or cannot be read.
     #[error(transparent)]
@@ -47,17 +47,17 @@ pub enum EditErrorKind {
     #[error(transparent)]
     NotEditable(#[from] NotEditable),
     /// The file holds nothing.
-    #[error("it is empty; remove it, and `gdscene new` makes a new one")]
+    #[error("the file is empty; remove it and create a new one with `gdscene new`")]
     Empty,
     /// A path cannot be one.
     #[error(transparent)]
     Path(#[from] PropertyPathError),
-    /// Something is not there.
-    #[error("{what} is not there{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
+    /// Something is missing.
+    #[error("{what} does not exist{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
     NotFound {
-        /// What is looked for: ``the node `A/B` ``.
+        /// The missing thing: ``the node `A/B` ``.
         what: String,
-        /// What may be meant.
+        /// The probable intended name.
         near: Option<String>,
     },
     /// A value does not fit.
@@ -69,7 +69,7 @@ pub enum EditErrorKind {
         property: String,
         /// Its type.
         type_name: String,
-        /// What is wrong, and what would be right.
+        /// The error, and the right form.
         reason: String,
     },
     /// Any other reason.
@@ -80,5 +80,16 @@ pub enum EditErrorKind {
 impl EditErrorKind {
     pub(super) fn not_found(what: impl Into<String>, near: Option<&str>) -> Self {
         Self::NotFound { what: what.into(), near: near.map(str::to_owned) }
+    }
+
+    /// A class or a property that does not exist, or that only a newer Godot has.
+    pub(super) fn not_in(project: &Project, what: String, near: Option<&str>) -> Self {
+        let Some(version) = project.version_without_classes() else {
+            return Self::not_found(what, near);
+        };
+        Self::Refused(format!(
+            "{what} is unknown to this version of gdscene, which knows Godot up to {}; the project is for Godot {version}",
+            GodotVersion::NEWEST_WITH_CLASSES
+        ))
     }
 }

@@ -1,4 +1,4 @@
-//! What properties hold, and where that comes from.
+//! The values of properties, and their sources.
 
 #[cfg(test)]
 mod tests;
@@ -15,10 +15,11 @@ use crate::edit::error::EditErrorKind;
 use crate::edit::object::Object;
 use crate::edit::scene::{ResourceRef, SceneEdit, references, scene_file};
 
-/// What a node or resource holds.
+/// The values of a node or resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ObjectValues {
-    /// The file that it stands in: `res://…`, another one than was asked for if the path leads through a resource.
+    /// The file with the value: `res://…`, another file than the requested one if the path leads through a
+    /// resource.
     pub file: String,
     /// The properties, in the order in which Godot saves them; the one that the path names, if it names one.
     pub properties: Vec<PropertyValue>,
@@ -29,27 +30,27 @@ pub struct ObjectValues {
     pub class: Option<String>,
 }
 
-/// What a property holds.
+/// The value of a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PropertyValue {
-    /// The file whose text or script gives the value: `res://…`.
+    /// The file with the text or script that gives the value: `res://…`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// What gives the value.
+    /// The source of the value.
     pub from: ValueSource,
     /// The name.
     pub name: String,
     /// The resource that the value names: a path, or `::ID` in [`PropertyValue::file`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource: Option<String>,
-    /// As Godot spells it; the class, or several with `,` between, for a resource. `Variant` where it is not known.
+    /// As Godot spells it; the class, or several with `,` between, for a resource. `Variant` if it is unknown.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// Godot's text of the value; none if it is not known.
+    /// Godot's text of the value; none if it is unknown.
     pub value: Option<String>,
 }
 
-/// What gives a property its value.
+/// The source of a property's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueSource {
@@ -70,11 +71,11 @@ struct Reader<'p> {
     project: &'p Project,
     scene: SceneEdit,
     object: Object<'p>,
-    /// What the scene says of it, or those that are instanced: a text, and its file.
+    /// The values in the scene, or in the instanced ones: a text, and its file.
     stored: BTreeMap<String, (String, String)>,
 }
 
-/// What a property holds, or all those of a node or resource, in the file at `file` (`res://…`).
+/// The value of a property, or all values of a node or resource, in the file at `file` (`res://…`).
 ///
 /// A path may lead through resources, into other files too: `Player:stats:health`.
 ///
@@ -147,7 +148,7 @@ impl<'p> Reader<'p> {
         let value = value.unwrap_or_default();
         let named = references(value.as_bytes());
         let [resource] = named.as_slice() else {
-            let reason = format!("`{key}` holds no resource, but `{value}`");
+            let reason = format!("`{key}` does not contain a resource, but `{value}`");
             return Err(EditErrorKind::Refused(reason));
         };
         if let Some(file) = file.filter(|file| *file != self.scene.path) {
@@ -165,7 +166,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// What is told of the node or resource itself.
+    /// The values of the node or resource itself.
     fn values(&self) -> ObjectValues {
         let script = self.object.script.as_ref().and_then(|chain| chain.file);
         ObjectValues {
@@ -193,7 +194,7 @@ impl<'p> Reader<'p> {
         ObjectValues { properties, ..self.values() }
     }
 
-    /// What a property holds.
+    /// The value of a property.
     ///
     /// # Errors
     /// When there is no such property.

@@ -25,9 +25,7 @@ impl SceneEdit {
             return Err(self.no_node(project, &path));
         }
         if let Some(empty) = add.iter().find(|group| group.is_empty()) {
-            return Err(EditErrorKind::Refused(format!(
-                "`{empty}` is not a valid name of a group"
-            )));
+            return Err(EditErrorKind::Refused(format!("`{empty}` is not a valid group name")));
         }
         let inherited =
             self.base(project, &path).map_or_else(Vec::new, |base| base.node().groups(project));
@@ -41,7 +39,7 @@ impl SceneEdit {
         let mut groups: BTreeSet<String> = old.as_deref().map(read).unwrap_or_default();
         for group in add {
             if inherited.contains(group) {
-                notes.push(format!("it is in `{group}` by its own scene already"));
+                notes.push(format!("its own scene already puts it in `{group}`"));
             } else {
                 groups.insert(group.clone());
             }
@@ -49,7 +47,7 @@ impl SceneEdit {
         for group in remove {
             if inherited.contains(group) {
                 let reason = format!(
-                    "`{path}` is in `{group}` by its own scene; Godot cannot save that it is not, remove it there"
+                    "`{path}` is in `{group}` because of its own scene; remove it from the group there, because Godot cannot save the removal here"
                 );
                 return Err(EditErrorKind::Refused(reason));
             }
@@ -66,9 +64,9 @@ impl SceneEdit {
         self.drop_if_empty(project, &holder);
         let what = match (add, remove) {
             (add, []) => format!("added `{path}` to {}", listed(add)),
-            ([], remove) => format!("took `{path}` out of {}", listed(remove)),
+            ([], remove) => format!("removed `{path}` from {}", listed(remove)),
             (add, remove) => {
-                format!("added `{path}` to {} and took it out of {}", listed(add), listed(remove))
+                format!("added `{path}` to {} and removed it from {}", listed(add), listed(remove))
             }
         };
         Ok(Outcome { what, notes, ..Outcome::default() })

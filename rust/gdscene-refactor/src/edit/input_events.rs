@@ -5,13 +5,13 @@ use serde_json::Value as Json;
 
 use crate::edit::enums::number_of;
 
-/// What an event is in JSON.
+/// The forms of an event in JSON.
 const FORMS: &str = "expected {\"key\": \"Space\"}, {\"mouse\": \"left\"}, {\"button\": \"a\"} or {\"axis\": \"left_x\", \"value\": -1}";
 
 /// The value of an action: a list of events, or an object with `events` and `deadzone`.
 ///
 /// # Errors
-/// With what is wrong.
+/// With the error.
 pub(super) fn action_text(json: &Json) -> Result<String, String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -51,7 +51,12 @@ struct Event {
 }
 
 fn event_text(json: &Json) -> Result<String, String> {
-    let event: Event = serde_json::from_value(json.clone())
+    // `"Space"` is short for `{"key": "Space"}`.
+    let object = if json.is_string() { serde_json::json!({ "key": json }) } else { json.clone() };
+    if !object.is_object() {
+        return Err(format!("`{json}` is not a valid event; {FORMS}"));
+    }
+    let event: Event = serde_json::from_value(object)
         .map_err(|error| format!("`{json}` is not a valid event ({error}); {FORMS}"))?;
     let Event { alt, shift, ctrl, meta, value, .. } = event;
     let modifiers = format!(
@@ -89,7 +94,7 @@ fn event_text(json: &Json) -> Result<String, String> {
     Ok(format!("Object(InputEvent{class},{head},{rest},\"script\":null)\n"))
 }
 
-/// A number, or what a name means.
+/// A number, or the number that a name means.
 fn named(json: &Json, number: impl Fn(&str) -> Result<i64, String>) -> Result<i64, String> {
     match json {
         Json::String(name) => number(name),

@@ -13,7 +13,7 @@ use crate::edit::properties::Holder;
 use crate::edit::scene::SceneEdit;
 
 impl SceneEdit {
-    /// That what is at a path may be changed here: the instances that it lies in are editable.
+    /// Checks that the node at a path may be changed here: the instances around it are editable.
     pub(super) fn check_editable(
         &self,
         project: &Project,
@@ -26,8 +26,8 @@ impl SceneEdit {
             let is_own = self.nodes.find(&walked).is_some_and(|node| self.makes(node));
             if !is_own && outer != "." && self.is_closed(project, &outer) {
                 let reason = format!(
-                    "`{path}` is a node of the scene that `{outer}` is an instance of; change that scene, or let its \
-                     nodes be changed here first: {{\"op\": \"editable\", \"node\": \"{outer}\"}}"
+                    "`{path}` is a node of the scene that `{outer}` is an instance of; change that scene, or make its \
+                     nodes editable here first: {{\"op\": \"editable\", \"node\": \"{outer}\"}}"
                 );
                 return Err(EditErrorKind::Refused(reason));
             }
@@ -35,7 +35,7 @@ impl SceneEdit {
         Ok(())
     }
 
-    /// Whether a node is an instance of a scene whose nodes cannot be changed here.
+    /// Whether a node is an instance of a scene with nodes that cannot be changed here.
     fn is_closed(&self, project: &Project, path: &str) -> bool {
         let Some(base) = self.base(project, path) else { return false };
         base.node().is_instance_root()
@@ -43,7 +43,7 @@ impl SceneEdit {
             && !self.editables.contains(path)
     }
 
-    /// The node at a path, put among its siblings where it stands in the tree.
+    /// The node at a path, added among its siblings at its place in the tree.
     pub(super) fn node_in_order(&mut self, project: &Project, path: &str) -> NodeId {
         if let Some(node) = self.nodes.find(path) {
             return node;
@@ -154,11 +154,11 @@ impl SceneEdit {
             .collect();
         let known =
             tags.iter().copied().find(|tag| self.text(*tag, "path").as_ref() == Some(&path));
-        let what = if on { "made editable" } else { "made not editable" };
-        let what = format!("{what}: `{path}`");
+        let not = if on { "" } else { "not " };
+        let what = format!("made the children of `{path}` {not}editable");
         match (known, on) {
             (None, true) if object.base.is_some_and(|base| base.node().is_editable()) => {
-                let notes = vec!["its own scene makes it editable already".to_owned()];
+                let notes = vec!["its own scene already makes its children editable".to_owned()];
                 return Ok(Outcome { what, notes, ..Outcome::default() });
             }
             (None, true) => {
@@ -181,7 +181,7 @@ impl SceneEdit {
                 let changed = self.nodes.find(&path).map(|node| self.changed_below(node));
                 if let Some(changed) = changed.filter(|changed| !changed.is_empty()) {
                     let reason = format!(
-                        "`{}` is changed here, which would be lost; `unset` that first",
+                        "`{}` has changes here that would be lost; `unset` them first",
                         changed.join("`, `")
                     );
                     return Err(EditErrorKind::Refused(reason));

@@ -1,4 +1,4 @@
-//! Where a `Control` lies: what its parent makes of its layout, and what a preset is made of
+//! The position of a `Control`: the effect of its parent on its layout, and the contents of a preset
 //! (`Control::_get_layout_mode`, `Control::_set_anchors_layout_preset`, scene/gui/control.cpp, Godot 4.6.3).
 
 use godot_project::Project;
@@ -50,7 +50,7 @@ enum Parent {
 }
 
 impl SceneEdit {
-    /// What is saved when a property of a control gets a value, if it is about where it lies.
+    /// The saved form when a property of a control gets a value, if it is about its position.
     pub(super) fn stored_of_control(
         &self,
         project: &Project,
@@ -80,8 +80,8 @@ impl SceneEdit {
                 self.stored_of_rect(project, place, vector.map(f64::from)).map(Some)
             }
             (MODE, Some(Value::Int(mode))) if mode != 0 && mode != 1 => {
-                let reason = "`layout_mode` follows from the parent; only 0 (by position) and 1 (by \
-                              anchors) can be chosen";
+                let reason = "`layout_mode` depends on the parent; only 0 (by position) and 1 (by \
+                              anchors) can be chosen; leave it out";
                 Err(EditErrorKind::Refused(reason.to_owned()))
             }
             _ => Ok(None),

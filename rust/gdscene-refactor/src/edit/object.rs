@@ -1,4 +1,4 @@
-//! What a node or resource is: its class, its script, and what it has without a property of its own.
+//! A node or resource: its class, its script, and its data outside properties.
 
 use std::rc::Rc;
 
@@ -19,15 +19,15 @@ pub(super) struct Object<'p> {
     project: &'p Project,
     /// The class of Godot's.
     pub(super) class: Option<String>,
-    /// Its script and what that extends.
+    /// Its script and the base scripts.
     pub(super) script: Option<Rc<Chain<'p>>>,
-    /// Whether its script is not known, and what it has neither.
+    /// Whether its script is unknown, and therefore its data.
     pub(super) has_unknown_script: bool,
-    /// What other scenes say of a node.
+    /// The values of a node in other scenes.
     pub(super) base: Option<NodeInTree>,
     /// The shader of a material, if it can be read.
     pub(super) shader: Option<Rc<Shader>>,
-    /// What `custom_data_0` and so on of its tiles hold, if it is a source of tiles.
+    /// The types of `custom_data_0` and so on of its tiles, if it is a source of tiles.
     pub(super) tile_data: Vec<ValueType>,
 }
 
@@ -72,7 +72,7 @@ impl<'p> Object<'p> {
         self.project.classes()
     }
 
-    /// What is known of a property; nothing if it is certain that there is no such.
+    /// The type of a property; nothing if it certainly does not exist.
     pub(super) fn property(&self, name: &str) -> Option<PropertyType> {
         if let Some(variable) = self.variable(name) {
             return Some(self.of_variable(variable));
@@ -84,7 +84,6 @@ impl<'p> Object<'p> {
         };
         match name {
             "script" => return Some(native("Script", None)),
-            "resource_name" | "editor_description" => return Some(native("String", Some("\"\""))),
             _ if self.has_points(name) => return Some(PropertyType::of(ValueType::Any)),
             _ if name.starts_with("metadata/") => return Some(PropertyType::of(ValueType::Any)),
             _ => {}
@@ -105,14 +104,14 @@ impl<'p> Object<'p> {
         may_be.then(|| PropertyType::of(ValueType::Unknown))
     }
 
-    /// What a value of a tile's own data holds.
+    /// The type of a value of a tile's own data.
     fn of_tile(&self, name: &str) -> Option<ValueType> {
         let (_, layer) = name.rsplit_once("/custom_data_")?;
         self.tile_data.get(layer.parse::<usize>().ok()?).cloned()
     }
 
-    /// The property that a path names first, and what is behind it. Some names contain a `:`, such as `0:1/0/custom_data_0` of
-    /// a source of tiles; `is_set` says whether the file gives one a value.
+    /// The first property that a path names, and the rest of the path. Some names contain a `:`, such as `0:1/0/custom_data_0`
+    /// of a source of tiles; `is_set` says whether the file gives one a value.
     pub(super) fn first_key<'k>(
         &self,
         keys: &'k [String],
@@ -129,7 +128,7 @@ impl<'p> Object<'p> {
         })
     }
 
-    /// What is known of a property.
+    /// The type of a property.
     ///
     /// # Errors
     /// When it is certain that there is no such, with the name that may be meant.
@@ -137,11 +136,11 @@ impl<'p> Object<'p> {
         self.property(name).ok_or_else(|| {
             let near = self.nearest_property(name);
             let what = format!("the property `{name}` of {}", self.called());
-            EditErrorKind::not_found(what, near.as_deref())
+            EditErrorKind::not_in(self.project, what, near.as_deref())
         })
     }
 
-    /// The property whose name may be meant.
+    /// The probable intended property.
     pub(super) fn nearest_property(&self, name: &str) -> Option<String> {
         let classes = self.classes();
         let native = self.class.iter().flat_map(|class| classes.lineage(class));
@@ -164,7 +163,7 @@ impl<'p> Object<'p> {
         chain.variable(name).filter(|variable| variable.is_exported)
     }
 
-    /// What a variable of its script holds, exported or not.
+    /// The type of a variable of its script, exported or not.
     pub(super) fn script_variable(&self, name: &str) -> Option<PropertyType> {
         self.script.as_ref()?.variable(name).map(|variable| self.of_variable(variable))
     }
@@ -185,7 +184,7 @@ impl<'p> Object<'p> {
 }
 
 impl SceneEdit {
-    /// What other scenes say of a node.
+    /// The values of a node in other scenes.
     pub(super) fn base(&self, project: &Project, path: &str) -> Option<NodeInTree> {
         let mut node = Some(Nodes::ROOT);
         let mut base = self.instanced(project, Nodes::ROOT);
@@ -215,7 +214,7 @@ impl SceneEdit {
         node == Nodes::ROOT || has("type") || has("instance") || has("instance_placeholder")
     }
 
-    /// What the node at a path is; nothing if there is none.
+    /// The object of the node at a path; nothing if the node is missing.
     pub(super) fn node_object<'p>(&self, project: &'p Project, path: &str) -> Option<Object<'p>> {
         let base = self.base(project, path);
         let node = self.nodes.find(path);
@@ -249,7 +248,7 @@ impl SceneEdit {
         Some(object)
     }
 
-    /// What a resource is.
+    /// The object of a resource.
     pub(super) fn resource_object<'p>(
         &self,
         project: &'p Project,
@@ -336,7 +335,7 @@ impl PropertyType {
             _ => return false,
         };
         let classes = project.classes();
-        // What a script declares is in a file under the class that it extends.
+        // In a file, a value of a script class has the native base class as its type.
         let names = wanted.native.as_deref().unwrap_or(&wanted.name);
         let names = names.split(',').map(str::trim).filter(|name| !name.starts_with('-'));
         names.into_iter().any(|wanted| {
@@ -365,7 +364,7 @@ fn default_of(value: &str, holds: &ValueType) -> Option<String> {
     }
 }
 
-/// What a variable of a type holds that is declared without a value.
+/// The value of a variable of a type that is declared without a value.
 fn zero(holds: &ValueType) -> Option<String> {
     let text = match holds {
         ValueType::Unknown | ValueType::Any => return None,

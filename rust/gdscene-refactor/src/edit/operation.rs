@@ -1,9 +1,9 @@
-//! What can be asked for, and how it is read from JSON.
+//! The operations, and how they are read from JSON.
 //!
-//! To add an operation: its variant of [`Operation`] and its row of `OPERATIONS` in `operation_kind.rs`; its function next to its like, and its
-//! arm in `session.rs`; its section with an example in `docs/edit.md`, which `gdscene/tests/edit_page.rs` runs. For
-//! the proof: its case in `examples/random_edits/choose.rs` and `godot_project/tools/edit_operations.gd`, and its
-//! inverse in `tests/edit_properties/inverse.rs`.
+//! To add an operation, add its variant of [`Operation`], its row of `OPERATIONS` in `operation_kind.rs`, its function next to
+//! similar ones, and its arm in `session.rs`. Add its section with an example to `docs/edit.md`, which `gdscene/tests/edit_page.rs`
+//! runs. For the proof: its case in `examples/random_edits/choose.rs` and `godot_project/tools/edit_operations.gd`, and its inverse
+//! in `tests/edit_properties/inverse.rs`.
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -45,7 +45,7 @@ pub enum Operation {
         /// A class of the engine, or the `class_name` of a script.
         #[serde(rename = "type")]
         class: String,
-        /// Where and with what.
+        /// The place and the contents.
         #[serde(flatten)]
         with: NewNode,
     },
@@ -55,9 +55,9 @@ pub enum Operation {
         file: Option<String>,
         /// The path that the node gets.
         node: String,
-        /// The scene: `res://…`, or beside the file.
+        /// The scene: `res://…`, or relative to the file.
         scene: String,
-        /// Where and with what.
+        /// The place and the contents.
         #[serde(flatten)]
         with: NewNode,
     },
@@ -98,10 +98,10 @@ pub enum Operation {
         file: Option<String>,
         /// The node.
         node: String,
-        /// The script: `res://…`, or beside the file.
+        /// The script: `res://…`, or relative to the file.
         script: String,
     },
-    /// Takes a node's script away, with the values of what it exports.
+    /// Removes a node's script, with the values of its exported variables.
     Detach {
         /// The file, if it is not that of all.
         file: Option<String>,
@@ -164,7 +164,7 @@ pub enum Operation {
         file: Option<String>,
         /// The property.
         at: String,
-        /// The other file: `res://…`, or beside the file.
+        /// The other file: `res://…`, or relative to the file.
         path: String,
     },
     /// Lets the nodes of an instanced scene be changed here, or no more.
@@ -183,10 +183,10 @@ pub enum Operation {
         file: Option<String>,
         /// The layer.
         node: String,
-        /// What is set, after what is erased.
+        /// The set cells, after the erased ones.
         #[serde(default)]
         set: Vec<CellsSpec>,
-        /// What is erased: `[x, y]`, or a rectangle `[x, y, width, height]`.
+        /// The erased cells: `[x, y]`, or a rectangle `[x, y, width, height]`.
         #[serde(default)]
         erase: Vec<Vec<i64>>,
     },
@@ -198,7 +198,8 @@ pub enum Operation {
         node: String,
         /// The name of the animation.
         name: String,
-        /// The name of the library, which is made if it is not there; the one without a name if it is left out.
+        /// The name of the library, which is made if it is missing; the library without a name if it is left
+        /// out.
         #[serde(default)]
         library: String,
         /// The animation.
@@ -236,7 +237,7 @@ pub enum Operation {
     },
 }
 
-/// Where a new node comes, and what it has.
+/// The place and the contents of a new node.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct NewNode {
@@ -272,7 +273,7 @@ pub struct ConnectionSpec {
     pub signal: String,
     /// The node that emits it.
     pub from: String,
-    /// The node whose method is called.
+    /// The node with the called method.
     pub to: String,
     /// The method.
     pub method: String,
@@ -335,7 +336,7 @@ pub struct TrackSpec {
 pub struct KeySpec {
     /// In seconds.
     pub time: f64,
-    /// What the property has then.
+    /// The value of the property then.
     pub value: Option<ValueSpec>,
     /// How the value changes after the key: an exponent, where 1 is even.
     pub transition: f64,
@@ -345,16 +346,16 @@ pub struct KeySpec {
     pub args: Vec<ValueSpec>,
     /// The end of the handle in front of a key of a Bézier track, as time and value from the key.
     pub handle_in: [f64; 2],
-    /// That of the handle behind.
+    /// The handle after the point.
     pub handle_out: [f64; 2],
 }
 
-/// A value, as somebody gives it.
+/// A value as given by the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueSpec {
     /// Godot's own text: `Vector2(1, 2)`.
     Godot(String),
-    /// JSON. A string is a string where the property takes one or its type is not known, else it is Godot's text.
+    /// JSON. A string is a string if the property takes one or its type is unknown; otherwise it is Godot's text.
     Json(Json),
     /// The resource in a file.
     Load(String),
@@ -390,9 +391,7 @@ impl TryFrom<Json> for KeySpec {
             json => json,
         };
         let key: Key = serde_json::from_value(json).map_err(|error| {
-            format!(
-                "a key is not valid ({error}); expected [time, value], or an object with `time`"
-            )
+            format!("invalid key ({error}); expected [time, value], or an object with `time`")
         })?;
         let Key { time, value, transition, method, args, handle_in, handle_out } = key;
         Ok(Self { time, value, transition, method, args, handle_in, handle_out })
@@ -438,7 +437,7 @@ impl Operation {
     }
 }
 
-/// An object with `op` and its keys. The error says what is wrong, and what would be right.
+/// An object with `op` and its keys. The error contains the problem, and the right form.
 impl TryFrom<Json> for Operation {
     type Error = String;
 
@@ -489,7 +488,7 @@ impl TryFrom<Json> for ValueSpec {
 pub struct OperationsError {
     /// Where: `operation 3`, `line 7`.
     pub place: String,
-    /// What is wrong, and what would be right.
+    /// The problem, and the right form.
     pub reason: String,
 }
 

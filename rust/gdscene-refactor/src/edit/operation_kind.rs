@@ -1,13 +1,13 @@
-//! The operations by name: what each does, and which keys it has in JSON.
+//! The operations by name: the effect of each, and its keys in JSON.
 
 use serde_json::Value as Json;
 
-/// What is known of an operation before its values are read.
+/// The facts about an operation before its values are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperationKind {
-    /// What `op` says: `add-resource`.
+    /// The value of `op`: `add-resource`.
     pub name: &'static str,
-    /// What it does, as a command and without a period at the end.
+    /// Its effect, as a command and without a period at the end.
     pub about: &'static str,
     /// The keys that it must have.
     pub required: &'static [&'static str],
@@ -17,26 +17,36 @@ pub struct OperationKind {
 
 /// All operations. Their command-line commands and the description for agents are made of this, too.
 pub const OPERATIONS: &[OperationKind] = &[
-    kind("set", "Give a property a value", &["at", "value"], &[]),
-    kind("unset", "Take a property back to its default", &["at"], &[]),
+    kind("set", "Set a property", &["at", "value"], &[]),
+    kind("unset", "Reset a property to its default", &["at"], &[]),
     kind("add", "Add a node", &["node", "type"], NEW_NODE),
     kind("instance", "Add a scene as a node", &["node", "scene"], NEW_NODE),
     kind(
         "remove",
-        "Remove a node with all below it, and its connections",
+        "Remove a node with its child nodes and connections",
         &["node"],
         &["with_references"],
     ),
-    kind("rename", "Rename a node, with all that names it in all files", &["node", "name"], &[]),
+    kind(
+        "rename",
+        "Rename a node and update all references to it in all files",
+        &["node", "name"],
+        &[],
+    ),
     kind(
         "move",
-        "Give a node another parent or place, with all that names it in all files",
+        "Move a node to another parent or index and update all references to it in all files",
         &["node"],
         &["parent", "index"],
     ),
-    kind("attach", "Give a node a script", &["node", "script"], &[]),
-    kind("detach", "Take a node's script away, with the values of what it exports", &["node"], &[]),
-    kind("group", "Add a node to groups, and take it out of others", &["node"], &["add", "remove"]),
+    kind("attach", "Attach a script to a node", &["node", "script"], &[]),
+    kind(
+        "detach",
+        "Detach a node's script and remove the values of its exported variables",
+        &["node"],
+        &[],
+    ),
+    kind("group", "Add a node to groups and remove it from others", &["node"], &["add", "remove"]),
     kind(
         "connect",
         "Connect a signal of a node to a method of a node",
@@ -46,14 +56,14 @@ pub const OPERATIONS: &[OperationKind] = &[
     kind("disconnect", "Remove the connection of a signal", CONNECTION, &[]),
     kind(
         "add-resource",
-        "Give a property a new resource inside the file",
+        "Set a property to a new resource inside the file",
         &["at", "type"],
         &["properties"],
     ),
-    kind("load-resource", "Give a property the resource in another file", &["at", "path"], &[]),
+    kind("load-resource", "Set a property to a resource in another file", &["at", "path"], &[]),
     kind(
         "editable",
-        "Let the nodes of an instanced scene be changed in this scene",
+        "Make the children of an instanced scene editable in this scene",
         &["node"],
         &["on"],
     ),
@@ -65,17 +75,22 @@ pub const OPERATIONS: &[OperationKind] = &[
     ),
     kind(
         "add-animation",
-        "Give an AnimationPlayer an animation with tracks and keys",
+        "Add an animation with tracks and keys to an AnimationPlayer",
         &["node", "name", "tracks"],
         &["library", "length", "loop", "step"],
     ),
     kind(
         "configure",
-        "Change settings of the project: any by their paths, autoloads, input actions",
+        "Change project settings, autoloads and input actions",
         &[],
         &["settings", "autoloads", "actions"],
     ),
-    kind("new", "Make a scene or resource", &["file"], &["type", "inherits", "name", "properties"]),
+    kind(
+        "new",
+        "Create a scene or resource",
+        &["file"],
+        &["type", "inherits", "name", "properties"],
+    ),
 ];
 
 const CONNECTION: &[&str] = &["signal", "from", "to", "method"];
@@ -105,10 +120,10 @@ impl OperationKind {
     }
 }
 
-/// Says which operation or key is wrong, and which may be meant. `serde` leaves out unknown keys of what is flattened.
+/// Says which operation or key is wrong, and which may be meant. `serde` ignores unknown keys of flattened structs.
 pub(super) fn check_keys(json: &Json) -> Result<(), String> {
     let Json::Object(object) = json else {
-        return Err("an operation is an object, like {\"op\": \"set\", …}".to_owned());
+        return Err("an operation must be an object, such as {\"op\": \"set\", …}".to_owned());
     };
     let names = || OPERATIONS.iter().map(|kind| kind.name);
     let one_of_all = || format!("; it is one of {}", names().collect::<Vec<_>>().join(", "));

@@ -2,10 +2,9 @@
 
 use godot_project::object_type::{METADATA, METADATA_NAMES, is_metadata_name};
 use godot_project::settings::lossy;
-use godot_project::{FileId, ObjectPath, Project, PropertyPath, ValueType};
+use godot_project::{ObjectPath, Project, PropertyPath, ValueType};
 use godot_tscn::{PartKind, PartRef, SectionId, TagKind, ValueTree, quoted_name};
 use indexmap::IndexMap;
-use serde_json::Value as Json;
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
@@ -13,14 +12,12 @@ use crate::edit::object::{Object, PropertyType};
 use crate::edit::operation::ValueSpec;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
 use crate::edit::stored::Stored;
-use crate::edit::value::{
-    GODOT, are_equal, example, is_path, of_godot, of_json, saved_type, shortened,
-};
+use crate::edit::value::{are_equal, example, shortened};
 
 /// The field with the properties of a node that hold the paths of others for their variables.
 pub(super) const NODE_PATHS: &str = "node_paths";
 
-/// What a path to a property leads to.
+/// The target of a path to a property.
 pub(super) struct PropertyPlace<'p> {
     /// The section that has the property, or would have it.
     pub(super) holder: Holder,
@@ -28,7 +25,7 @@ pub(super) struct PropertyPlace<'p> {
     pub(super) key: String,
 }
 
-/// What has properties.
+/// An object with properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
     /// A node, by its path, which may have no section yet.
@@ -60,7 +57,7 @@ impl SceneEdit {
         }
         let section = self.section_of(&place.holder);
         if !section.is_some_and(|section| self.take(&place.object, section, &place.key)) {
-            let note = "it was not set here; nothing changed".to_owned();
+            let note = "the property was not set here; nothing changed".to_owned();
             let what = format!("unset `{at}`");
             return Ok(Outcome { what, notes: vec![note], ..Outcome::default() });
         }
@@ -105,7 +102,7 @@ impl SceneEdit {
         Ok(Outcome { what, id: Some(id), ..Outcome::default() })
     }
 
-    /// What a path to a property leads to, through the resources of this text.
+    /// The target of a path to a property, through the resources of this text.
     ///
     /// # Errors
     /// When there is no such node, resource or property, or it is in another file.
@@ -116,7 +113,7 @@ impl SceneEdit {
     ) -> Result<PropertyPlace<'p>, EditErrorKind> {
         let path: PropertyPath = at.parse()?;
         if path.keys.is_empty() {
-            let reason = format!("`{at}` names no property; write `{at}:property`");
+            let reason = format!("`{at}` does not name a property; write `{at}:property`");
             return Err(EditErrorKind::Refused(reason));
         }
         let (mut holder, mut object) = self.object(project, &path.object)?;
@@ -132,7 +129,7 @@ impl SceneEdit {
             let value = section.and_then(|section| self.value(section, &key));
             if property.is_plain(value.as_deref()) {
                 return Err(EditErrorKind::Refused(format!(
-                    "`{key}` in `{at}` is a value, and its parts cannot be set alone; give the whole value{}",
+                    "`{key}` in `{at}` is a value whose parts cannot be set separately; give the whole value{}",
                     example(&property.holds)
                 )));
             }
@@ -162,14 +159,15 @@ impl SceneEdit {
                 self.subs[id]
             }
             ObjectPath::MainResource => self.main_resource().ok_or_else(|| {
-                let reason = "it is a scene; name a node: `.:property` is of its root".to_owned();
+                let reason = "the file is a scene; name a node, such as `.:property` for its root"
+                    .to_owned();
                 EditErrorKind::Refused(reason)
             })?,
         };
         Ok((Holder::Section(section), self.resource_object(project, section)))
     }
 
-    /// That there is no such node, with the one that may be meant.
+    /// The error that a node does not exist, with the probable intended one.
     pub(super) fn no_node(&self, project: &Project, path: &str) -> EditErrorKind {
         let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
         let base = self.base(project, parent);
@@ -205,133 +203,23 @@ impl SceneEdit {
             [ResourceRef::External(id)] => {
                 let path = self.exts.get(id).and_then(|section| self.text(*section, "path"));
                 let path = path.unwrap_or_default();
-                format!("`{key}` in `{at}` is the file `{path}`; change that one")
+                format!("`{key}` in `{at}` is the file `{path}`; change that file")
             }
             _ => {
-                format!("`{key}` in `{at}` holds no resource of this file; `add-resource` adds one")
+                format!(
+                    "`{key}` in `{at}` does not contain a resource of this file; add one with `add-resource`"
+                )
             }
         };
         Err(EditErrorKind::Refused(reason))
     }
 
-    /// The section of what has properties, if it has one.
+    /// The section of the owner of properties, if it has one.
     pub(super) fn section_of(&self, holder: &Holder) -> Option<SectionId> {
         match holder {
             Holder::Node(path) => self.nodes.section(self.nodes.find(path)?),
             Holder::Section(section) => Some(*section),
         }
-    }
-
-    /// Godot's text of a value, and the id of a resource that was added or loaded for it.
-    pub(super) fn text_of(
-        &mut self,
-        project: &Project,
-        place: &PropertyPlace<'_>,
-        value: &ValueSpec,
-    ) -> Result<(String, Option<String>), EditErrorKind> {
-        let property = place.object.property(&place.key);
-        let holds = property.map_or(ValueType::Unknown, |property| property.holds);
-        self.text_of_type(project, value, &holds, &place.key)
-    }
-
-    /// An array or dictionary with its type in front, as scenes have it. A type that is a script is loaded.
-    fn in_its_type(
-        &mut self,
-        project: &Project,
-        holds: &ValueType,
-        text: String,
-    ) -> Result<String, EditErrorKind> {
-        let mut ids = Vec::new();
-        // Empty ones are the same for all types.
-        if !matches!(text.as_str(), "[]" | "{}") {
-            for script in scripts_of_elements(holds) {
-                ids.push((script, self.load(project, project.path(script))?));
-            }
-        }
-        let id = |script| ids.iter().find(|(known, _)| *known == script).map(|(_, id)| id.clone());
-        Ok(match saved_type(holds, id) {
-            Some(in_front) => format!("{in_front}({text})"),
-            None => text,
-        })
-    }
-
-    /// Godot's text of a value of a type.
-    pub(super) fn text_of_type(
-        &mut self,
-        project: &Project,
-        value: &ValueSpec,
-        holds: &ValueType,
-        key: &str,
-    ) -> Result<(String, Option<String>), EditErrorKind> {
-        let version = self.version(project);
-        let (text, given) = match value {
-            ValueSpec::Godot(text) => (of_godot(text, holds, version), text.clone()),
-            ValueSpec::Json(json) => {
-                let resolved = self.resolved(project, json, holds)?;
-                (of_json(&resolved, holds, version), json.to_string())
-            }
-            ValueSpec::Load(path) => {
-                let id = self.load(project, path)?;
-                return Ok((format!("ExtResource(\"{id}\")"), Some(id)));
-            }
-            ValueSpec::New(class, properties) => {
-                let id = self.new_resource(project, class, properties)?;
-                return Ok((format!("SubResource(\"{id}\")"), Some(id)));
-            }
-        };
-        let text = text.map_err(|reason| EditErrorKind::WrongValue {
-            value: shortened(&given),
-            property: key.to_owned(),
-            type_name: holds.to_string(),
-            reason,
-        })?;
-        let text = self.in_its_type(project, holds, text)?;
-        self.check_references(&text)?;
-        Self::check_loads(project, &text)?;
-        Ok((text, None))
-    }
-
-    /// JSON in which the resources that it asks for, in arrays and dictionaries, are there and named by their ids. A path to a
-    /// file is such a resource where the type is one.
-    fn resolved(
-        &mut self,
-        project: &Project,
-        json: &Json,
-        holds: &ValueType,
-    ) -> Result<Json, EditErrorKind> {
-        let (of_elements, of_values) = match holds {
-            ValueType::Array(element) => (element.as_ref(), &ValueType::Any),
-            ValueType::Dictionary(_, value) => (&ValueType::Any, value.as_ref()),
-            _ => (&ValueType::Any, &ValueType::Any),
-        };
-        let text = match json {
-            Json::Array(elements) => {
-                let elements =
-                    elements.iter().map(|element| self.resolved(project, element, of_elements));
-                return Ok(Json::Array(elements.collect::<Result<_, _>>()?));
-            }
-            Json::String(path) if is_path(path) && takes_files(holds) => {
-                format!("ExtResource(\"{}\")", self.load(project, path)?)
-            }
-            Json::Object(entries) => match ValueSpec::try_from(json.clone()) {
-                Ok(ValueSpec::Load(path)) => {
-                    format!("ExtResource(\"{}\")", self.load(project, &path)?)
-                }
-                Ok(ValueSpec::New(class, properties)) => {
-                    format!("SubResource(\"{}\")", self.new_resource(project, &class, &properties)?)
-                }
-                Ok(ValueSpec::Godot(_)) => return Ok(json.clone()),
-                Ok(ValueSpec::Json(_)) => {
-                    let entries = entries.iter().map(|(key, value)| {
-                        Ok((key.clone(), self.resolved(project, value, of_values)?))
-                    });
-                    return Ok(Json::Object(entries.collect::<Result<_, EditErrorKind>>()?));
-                }
-                Err(reason) => return Err(EditErrorKind::Refused(reason)),
-            },
-            _ => return Ok(json.clone()),
-        };
-        Ok(serde_json::json!({ GODOT: text }))
     }
 
     /// Gives a property a value, and others that Godot saves for it or with it. Returns the value's text, and the id of a resource
@@ -372,7 +260,7 @@ impl SceneEdit {
         Ok(())
     }
 
-    /// That a property takes the resources that a value is or contains, where that is known.
+    /// Checks that a property takes the resources in a value, if that is known.
     fn check_class(
         &self,
         project: &Project,
@@ -401,7 +289,7 @@ impl SceneEdit {
         })
     }
 
-    /// Gives a property a value, or takes it away if that is what it has without one.
+    /// Gives a property a value, or removes it if the value is its default.
     pub(super) fn put(
         &mut self,
         project: &Project,
@@ -430,7 +318,7 @@ impl SceneEdit {
         Ok(())
     }
 
-    /// That Godot takes a property of this name, which a file may have had before.
+    /// Checks that Godot takes a property with this name, which a file may have had before.
     fn check_key(&self, place: &PropertyPlace<'_>) -> Result<(), EditErrorKind> {
         let key = place.key.as_str();
         let is_taken = key.strip_prefix(METADATA).is_none_or(is_metadata_name)
@@ -439,12 +327,12 @@ impl SceneEdit {
         match is_taken {
             true => Ok(()),
             false => Err(EditErrorKind::Refused(format!(
-                "`{key}` is not a valid name of metadata; {METADATA_NAMES}"
+                "`{key}` is not a valid metadata name; {METADATA_NAMES}"
             ))),
         }
     }
 
-    /// What a property has without a value here: what an instanced scene gives it, or the default of the class or script.
+    /// The value of a property without a value here: from an instanced scene, or the default of the class or script.
     pub(super) fn default_of(
         &self,
         project: &Project,
@@ -473,7 +361,7 @@ impl SceneEdit {
         was_there
     }
 
-    /// Where Godot writes a property among those that a section has.
+    /// The place where Godot writes a property among those of a section.
     pub(super) fn index_of(&self, object: &Object<'_>, section: SectionId, key: &str) -> usize {
         let rank = object.rank(key);
         let keys = self.document.properties(section).map(|(key, _)| lossy(&key));
@@ -528,7 +416,7 @@ impl SceneEdit {
         Ok(id)
     }
 
-    /// Gives properties to what was just made.
+    /// Sets properties of a new object.
     pub(super) fn set_all(
         &mut self,
         project: &Project,
@@ -547,27 +435,6 @@ impl SceneEdit {
         }
         Ok(())
     }
-}
-
-/// The scripts that are types of elements.
-fn scripts_of_elements(holds: &ValueType) -> Vec<FileId> {
-    let script = |of: &ValueType| match of {
-        ValueType::Object(class) if !class.is_node => class.script,
-        _ => None,
-    };
-    match holds {
-        _ if holds.holds_nodes() => Vec::new(),
-        ValueType::Array(element) => script(element).into_iter().collect(),
-        ValueType::Dictionary(key, value) => {
-            [script(key), script(value)].into_iter().flatten().collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a property holds resources that may be in files.
-fn takes_files(holds: &ValueType) -> bool {
-    matches!(holds, ValueType::Object(class) if !class.is_node)
 }
 
 /// Calls `each` with the references in a value, and the type of its place.

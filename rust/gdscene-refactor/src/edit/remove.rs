@@ -22,7 +22,7 @@ impl SceneEdit {
         let path = self.plain_path(path)?;
         let refuse = |reason: String| Err(EditErrorKind::Refused(reason));
         if path == "." {
-            return refuse("the root cannot be removed; remove the file".to_owned());
+            return refuse("the root cannot be removed; remove the file instead".to_owned());
         }
         let Some(node) = self.nodes.find(&path).filter(|node| self.nodes.section(*node).is_some())
         else {
@@ -35,7 +35,7 @@ impl SceneEdit {
         };
         if !self.makes(node) {
             return refuse(format!(
-                "`{path}` is a node of an instanced scene; remove it there, or `unset` what is changed here"
+                "`{path}` is a node of an instanced scene; remove it there, or `unset` its changes here"
             ));
         }
         let references = self.references_into(&path);
@@ -51,11 +51,11 @@ impl SceneEdit {
         let connections = self.drop_connections(&path);
         let mut outcome = Outcome { what: format!("removed `{path}`"), ..Outcome::default() };
         if count > 1 {
-            outcome.notes.push(format!("{} below it went along", counted(count - 1, "node")));
+            outcome.notes.push(format!("also removed {}", counted(count - 1, "child node")));
         }
         if connections > 0 {
             let connections = counted(connections, "connection");
-            outcome.notes.push(format!("{connections} of it went along"));
+            outcome.notes.push(format!("also removed {connections}"));
         }
         for (section, owner, key) in references {
             if !self.document.is_there(section) {
@@ -65,14 +65,14 @@ impl SceneEdit {
                 if let Some(object) = self.node_object(project, &owner) {
                     self.take(&object, section, &key);
                 }
-                outcome.notes.push(format!("`{owner}:{key}` named it and is unset"));
+                outcome.notes.push(format!("`{owner}:{key}` referred to it and was reset"));
             } else if self.is_node_path(section, &key) {
                 self.document.set_property(section, &key, "NodePath(\"\")", 0);
-                outcome
-                    .notes
-                    .push(format!("`{owner}:{key}` named it and is empty now, as Godot saves it"));
+                outcome.notes.push(format!(
+                    "`{owner}:{key}` referred to it and is now empty, as Godot saves it"
+                ));
             } else {
-                outcome.notes.push(format!("`{owner}:{key}` still names it"));
+                outcome.notes.push(format!("`{owner}:{key}` still refers to it"));
             }
         }
         Ok(outcome)

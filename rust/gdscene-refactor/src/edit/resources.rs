@@ -9,7 +9,7 @@ use crate::edit::error::EditErrorKind;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
 
 impl SceneEdit {
-    /// The `ext_resource` of a file, which is added if there is none. Returns its id.
+    /// The `ext_resource` of a file, which is added if it is missing. Returns its id.
     ///
     /// # Errors
     /// When there is no such file, or it is the scene itself.
@@ -17,7 +17,7 @@ impl SceneEdit {
         let file = found_file(project, &self.path, path)?;
         let path = project.path(file).to_owned();
         if path == self.path {
-            let reason = format!("`{path}` cannot hold itself");
+            let reason = format!("`{path}` cannot contain itself");
             return Err(EditErrorKind::Refused(reason));
         }
         if let Some(known) = self.id_of(project, &path) {
@@ -144,13 +144,13 @@ impl SceneEdit {
     }
 }
 
-/// What stands in front of the ids of resources that are still to get theirs.
+/// The prefix of temporary ids of resources.
 pub(super) const PLACEHOLDER: char = '\u{1}';
 
 /// The file that a path leads to, as seen from `base`.
 ///
 /// # Errors
-/// When there is none, with the one that may be meant.
+/// When the resource is missing, with the probable intended one.
 pub(super) fn found_file(
     project: &Project,
     base: &str,
@@ -166,7 +166,7 @@ pub(super) fn found_file(
     }
 }
 
-/// What `ext_resource` tags say of the class of a file (`Resource::get_save_class`).
+/// The class of a file in `ext_resource` tags (`Resource::get_save_class`).
 fn saved_class(project: &Project, file: FileId) -> Result<String, EditErrorKind> {
     let path = project.path(file);
     let known = project.resource_type(file);
@@ -179,7 +179,7 @@ fn saved_class(project: &Project, file: FileId) -> Result<String, EditErrorKind>
         (None, "json") => "JSON",
         (None, _) => {
             let reason = format!(
-                "it is not known what Godot makes of `{path}`; open the project in Godot once, so that it is imported"
+                "the type of `{path}` is unknown because Godot has not imported it; open the project in Godot once"
             );
             return Err(EditErrorKind::Refused(reason));
         }
@@ -189,8 +189,8 @@ fn saved_class(project: &Project, file: FileId) -> Result<String, EditErrorKind>
     Ok(saved.map_or(class, |base| base.name()).to_owned())
 }
 
-/// The classes whose heirs are all saved under their name, so that one can come in the place of another (`OBJ_SAVE_TYPE` in
-/// the sources of Godot 4.6.3).
+/// The classes with heirs that are all saved under their name, so that one can replace another (`OBJ_SAVE_TYPE` in the
+/// sources of Godot 4.6.3).
 const SAVED_AS: &[&str] = &[
     "AudioStream",
     "BitMap",

@@ -1,4 +1,4 @@
-//! One text that changes, with what stands in it by name.
+//! One text that changes, with its contents by name.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ use crate::resources::text_file;
 pub(super) struct SceneEdit {
     /// `res://…`
     pub(super) path: String,
-    /// What the file holds; none for a new one.
+    /// The file's contents; none for a new one.
     original: Option<Arc<[u8]>>,
     pub(super) document: DocumentMut,
     pub(super) nodes: Nodes,
@@ -36,11 +36,11 @@ pub(super) struct SceneEdit {
     pub(super) uses: HashMap<ResourceRef, usize>,
     /// The `connection` tags, in the order of the text.
     pub(super) connections: Vec<SectionId>,
-    /// Resources that operations have added, whose ids are not those that they get.
+    /// Resources that operations have added, with temporary ids.
     pub(super) added: Vec<ResourceRef>,
     /// Resources that lost a use.
     pub(super) left: Vec<ResourceRef>,
-    /// The paths of the nodes whose instanced scenes may be changed here.
+    /// The paths of the nodes with instanced scenes that may be changed here.
     pub(super) editables: HashSet<String>,
     /// Whether the header had to say format 4 when the text was read.
     pub(super) needed_format_4: bool,
@@ -70,7 +70,7 @@ pub(super) enum ResourceRef {
 }
 
 impl SceneEdit {
-    /// Of a text.
+    /// The resources of a text.
     ///
     /// # Errors
     /// When it is broken.
@@ -204,14 +204,15 @@ impl SceneEdit {
         }
     }
 
-    /// The node at a path from the root, `%Name` too. What is here may be a node of an instanced scene.
+    /// The node at a path from the root, `%Name` too. The node here may be of an instanced scene.
     ///
     /// # Errors
     /// When the path cannot lead anywhere.
     pub(super) fn plain_path(&self, path: &str) -> Result<String, EditErrorKind> {
         if !self.is_scene() {
             let reason =
-                "it is a resource and has no nodes; its own properties are `:property`".to_owned();
+                "the file is a resource and has no nodes; write `:property` for its own properties"
+                    .to_owned();
             return Err(EditErrorKind::Refused(reason));
         }
         let path = node_path(path)?;
@@ -249,17 +250,17 @@ impl SceneEdit {
 /// The text scene or resource at a path.
 ///
 /// # Errors
-/// When there is none, with what changes a file of another kind.
+/// When the file is not a scene, with the command for a file of its kind.
 pub(super) fn scene_file(project: &Project, path: &str) -> Result<FileId, EditErrorKind> {
     const WANTED: &str = "a text scene or resource (.tscn, .tres)";
     let what = match &*extension_of(path) {
-        "godot" => "`configure` changes settings of the project",
-        "gd" | "cs" => "`attach` gives a node a script, and a text editor changes it",
+        "godot" => "change project settings with `configure`",
+        "gd" | "cs" => "attach a script with `attach`, and change it in a text editor",
         "gdshader" | "gdshaderinc" | "md" | "txt" | "json" | "csv" | "po" | "cfg" => {
-            "a text editor changes it"
+            "change it in a text editor"
         }
-        "import" => "the Import dock of Godot's editor changes it",
-        "scn" | "res" => "Godot's editor saves it as text under another name",
+        "import" => "change it in the Import dock of Godot's editor",
+        "scn" | "res" => "save it as text in Godot's editor",
         _ => return Ok(text_file(project, path, WANTED)?),
     };
     match text_file(project, path, WANTED) {

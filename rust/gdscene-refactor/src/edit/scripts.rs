@@ -34,9 +34,8 @@ impl SceneEdit {
             && project.classes().class(&class).is_some()
             && !project.classes().inherits(&class, native)
         {
-            let reason = format!(
-                "`{script}` extends {native}, so a {class} cannot have it; Godot would refuse to attach it"
-            );
+            let reason =
+                format!("`{script}` extends {native}, so Godot cannot attach it to a {class}");
             return Err(EditErrorKind::Refused(reason));
         }
         let id = self.load(project, &script)?;
@@ -76,7 +75,7 @@ impl SceneEdit {
             .as_ref()
             .is_some_and(|base| !matches!(base.node().script(project), Ok(None)));
         if own.is_none() && !inherited {
-            let notes = vec!["it has none; nothing changed".to_owned()];
+            let notes = vec!["the node has no script; nothing changed".to_owned()];
             return Ok(Outcome { what, notes, ..Outcome::default() });
         }
         if inherited {
@@ -100,14 +99,15 @@ impl SceneEdit {
         Ok(Outcome { what, notes, ..Outcome::default() })
     }
 
-    /// Removes the values that only another script has known: Godot does not save them. Returns what was removed.
+    /// Removes the values that only another script has known: Godot does not save them. Returns the removed
+    /// properties.
     fn drop_unknown(&mut self, path: &str, object: &Object<'_>, section: SectionId) -> Vec<String> {
         let keys = self.document.properties(section).map(|(key, _)| lossy(&key));
         let gone: Vec<String> = keys.filter(|key| object.property(key).is_none()).collect();
         let mut notes = Vec::new();
         for key in gone {
             self.take(object, section, &key);
-            notes.push(format!("`{path}:{key}` went along, a variable of the old script"));
+            notes.push(format!("`{path}:{key}` was also removed, a variable of the old script"));
         }
         notes.extend(self.drop_lost_signals(path, object));
         notes

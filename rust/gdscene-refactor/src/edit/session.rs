@@ -24,10 +24,10 @@ pub(super) struct Session<'p> {
     scenes: BTreeMap<String, SceneEdit>,
     /// The file that the last operation changed, which the project does not know as it is now.
     current: Option<String>,
-    /// Other files that change, such as scripts: what they hold, and what they get.
+    /// Other files that change, such as scripts: their old and new contents.
     texts: BTreeMap<String, (Arc<[u8]>, Vec<u8>)>,
     outcomes: Vec<Outcome>,
-    /// What was set for files before.
+    /// The earlier overlays of files.
     overlays: Vec<(String, Option<Vec<u8>>)>,
 }
 
@@ -74,7 +74,7 @@ impl<'p> Session<'p> {
         self.plan()
     }
 
-    /// What has changed.
+    /// The changes.
     fn plan(&mut self) -> Result<Edited, EditError> {
         let mut drafts = Vec::new();
         let mut created = Vec::new();
@@ -154,7 +154,7 @@ impl<'p> Session<'p> {
         Ok(Outcome { file: path, ..outcome })
     }
 
-    /// Lets the project know what the last file is now, if the next operation is about another.
+    /// Updates the project with the last file, if the next operation is about another.
     fn turn_to(&mut self, path: &str) -> Result<(), EditErrorKind> {
         let Some(current) = self.current.take_if(|current| current != path) else {
             self.current = Some(path.to_owned());
@@ -191,7 +191,7 @@ impl<'p> Session<'p> {
         Ok(())
     }
 
-    /// Takes what a refactoring makes of a file.
+    /// Takes a refactoring's result for a file.
     pub(super) fn take(&mut self, file: &godot_tscn::FileEdits) -> Result<(), EditErrorKind> {
         let (path, new) = (file.path.as_str(), file.new_text());
         self.show(path, &new)?;
@@ -220,7 +220,7 @@ impl<'p> Session<'p> {
         if let Some(circle) = godot_project::instances::circle_above(self.project, file) {
             let circle = self.project.path(circle);
             let reason = format!(
-                "`{circle}` inherits itself in a circle, and Godot does not load it; let its root be an instance of another scene, or of none"
+                "`{circle}` inherits itself in a cycle, so Godot cannot load it; change or remove the scene that its root is an instance of"
             );
             return Err(EditErrorKind::Refused(reason));
         }
@@ -252,7 +252,7 @@ impl<'p> Session<'p> {
         self.project
     }
 
-    /// Adds a file that is not there yet.
+    /// Adds a file that does not exist yet.
     pub(super) fn add_file(&mut self, path: &str, scene: SceneEdit) {
         self.scenes.insert(path.to_owned(), scene);
     }

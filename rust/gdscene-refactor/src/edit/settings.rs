@@ -37,7 +37,7 @@ impl Session<'_> {
             );
         }
         if self.project().settings().version.is_some_and(|version| version.major == 3) {
-            return refuse("only settings of projects for Godot 4 can be changed");
+            return refuse("only the settings of Godot 4 projects can be changed");
         }
         let mut notes = Vec::new();
         let mut changes: Vec<(String, Option<String>)> = Vec::new();
@@ -83,20 +83,20 @@ fn setting(
     notes: &mut Vec<String>,
 ) -> Result<Option<String>, EditErrorKind> {
     let is_name =
-        |part: &str| !part.is_empty() && !part.contains(['\n', '\r', '"', '[', ']', '\0']);
+        |part: &str| !part.is_empty() && !part.contains(['"', '[', ']']) && has_no_controls(part);
     if !name.split('/').all(is_name) || name == "config_version" {
         let reason = format!(
-            "`{name}` is not the path of a setting; expected one like `application/run/main_scene`"
+            "`{name}` is not a valid setting path; expected a path such as `application/run/main_scene`"
         );
         return Err(EditErrorKind::Refused(reason));
     }
-    // What platforms have of their own, such as `….mobile`, is of the same type.
+    // Settings for platforms, such as `….mobile`, have the same type.
     let plain = name.split_once('.').map_or(name, |(plain, _)| plain);
     let known = KnownSetting::named(name).or_else(|| KnownSetting::named(plain));
     if known.is_none()
         && let Some(near) = KnownSetting::nearest(name)
     {
-        notes.push(format!("`{name}` is not a setting of Godot's; did you mean `{near}`?"));
+        notes.push(format!("`{name}` is not a Godot setting; did you mean `{near}`?"));
     }
     let holds = known.map_or(ValueType::Any, |known| known.holds());
     let version = GodotVersion::NEWEST;
@@ -106,7 +106,7 @@ fn setting(
         ValueSpec::Godot(text) => (of_godot(text, &holds, version), text.clone()),
         ValueSpec::Load(_) | ValueSpec::New(..) => {
             let reason =
-                format!("`{name}` is a setting, which names a file by its path: \"res://…\"");
+                format!("`{name}` is a setting that names a file by its path; write \"res://…\"");
             return Err(EditErrorKind::Refused(reason));
         }
     };
@@ -119,15 +119,20 @@ fn setting(
     // They are read before Godot has a loader for these.
     if name == TRANSLATIONS && text.contains(".tres\"") {
         let reason = format!(
-            "`{name}`: Godot does not load a translation from `.tres` at its start; give a `.po` or `.translation` file"
+            "`{name}`: Godot does not load translations from `.tres` files at the start; use a `.po` or `.translation` file"
         );
         return Err(EditErrorKind::Refused(reason));
     }
     let texts = known.map(|known| known.texts()).unwrap_or_default();
     if !texts.is_empty() && !texts.iter().any(|known| quoted(known) == text) {
-        notes.push(format!("`{name}` is mostly one of {}", texts.join(", ")));
+        notes.push(format!("`{name}` is usually one of {}", texts.join(", ")));
     }
     Ok(Some(text))
+}
+
+/// Whether a name fits into a line.
+fn has_no_controls(name: &str) -> bool {
+    !name.contains(char::is_control)
 }
 
 /// The value of an autoload, which scripts know by its name.
@@ -137,12 +142,19 @@ fn autoload(
     file: Option<&str>,
 ) -> Result<Option<String>, EditErrorKind> {
     let Some(path) = file else { return Ok(None) };
-    check_identifier(name, "name of an autoload")?;
+    check_identifier(name, "autoload name")?;
     check_no_native_class(project, name)?;
+    if let Some(script) = project.scripts().class(name) {
+        let reason = format!(
+            "the script `{}` has the `class_name {name}`, so the autoload needs a different name",
+            project.path(script)
+        );
+        return Err(EditErrorKind::Refused(reason));
+    }
     let path = path.trim_start_matches('*');
     let file = project.path(found_file(project, SETTINGS, path)?);
-    if !matches!(&*extension_of(file), "tscn" | "scn" | "escn" | "gd" | "cs" | "res" | "tres") {
-        let reason = format!("`{path}` is not a scene or script, and so not an autoload");
+    if !matches!(&*extension_of(file), "tscn" | "scn" | "escn" | "gd" | "cs" | "res") {
+        let reason = format!("`{path}` is not a scene or script, so it cannot be an autoload");
         return Err(EditErrorKind::Refused(reason));
     }
     Ok(Some(quoted(&format!("*{file}"))))
@@ -153,9 +165,9 @@ fn action(name: &str, events: &Json) -> Result<Option<String>, EditErrorKind> {
     if events.is_null() {
         return Ok(None);
     }
-    if name.is_empty() || name.contains(['/', ':', '"', '=', '\\', '\n']) {
+    if name.is_empty() || name.contains(['/', ':', '"', '=', '\\']) || !has_no_controls(name) {
         let reason = format!(
-            "`{name}` is not a valid name of an action; expected one without `/`, `:`, `=`, `\\` and `\"`"
+            "`{name}` is not a valid action name; expected a name without `/`, `:`, `=`, `\\` and `\"`"
         );
         return Err(EditErrorKind::Refused(reason));
     }

@@ -5,7 +5,7 @@ use godot_tscn::{ConfigFile, ConfigSection, Span, key_text, parse_config};
 
 use crate::edit::error::EditErrorKind;
 
-/// The text of `project.godot`. What no setting needs changed stays byte for byte.
+/// The text of `project.godot`. Text that no setting needs to change stays byte for byte.
 pub(super) struct SettingsText {
     text: Vec<u8>,
     line_end: &'static str,
@@ -24,7 +24,7 @@ impl SettingsText {
             let line = text[..(error.span.start as usize).min(text.len())]
                 .split(|byte| *byte == b'\n')
                 .count();
-            let reason = format!("Godot refuses or misreads line {line}; repair it first");
+            let reason = format!("Godot cannot read line {line} correctly; repair it first");
             return Err(EditErrorKind::Refused(reason));
         }
         let line_end = if memchr::memmem::find(text, b"\r\n").is_some() { "\r\n" } else { "\n" };
@@ -38,6 +38,9 @@ impl SettingsText {
     /// Gives a setting a value, or removes it.
     pub(super) fn put(&mut self, name: &str, value: Option<&str>) {
         let (section, key) = parts(name);
+        if value.is_none() {
+            self.keep_last(section, key);
+        }
         let (span, new) = {
             let file = parse_config(&self.text);
             let places = named(&file, section).flat_map(ConfigSection::properties);
@@ -53,10 +56,26 @@ impl SettingsText {
             }
         };
         self.text.splice(span.start as usize..span.end as usize, new.into_bytes());
-        // One that is given twice.
-        if value.is_none() {
-            self.put(name, None);
+    }
+
+    /// Removes all but the last line of a setting that the file gives several times.
+    fn keep_last(&mut self, section: &str, key: &str) {
+        let file = parse_config(&self.text);
+        let places = named(&file, section).flat_map(ConfigSection::properties);
+        let given = places.filter(|found| *found.engine_key() == *key.as_bytes());
+        let mut lines: Vec<Span> = given
+            .map(|found| Span::new(found.engine_key_span().start, found.value_span().end))
+            .map(|span| self.lines(span))
+            .collect();
+        lines.pop();
+        let mut kept = Vec::with_capacity(self.text.len());
+        let mut end = 0;
+        for span in lines {
+            kept.extend_from_slice(&self.text[end..(span.start as usize).max(end)]);
+            end = (span.end as usize).max(end);
         }
+        kept.extend_from_slice(&self.text[end..]);
+        self.text = kept;
     }
 
     /// Where a new setting comes, and its line.
@@ -108,7 +127,8 @@ impl SettingsText {
         (Span::empty(at), format!("{lead}{line}"))
     }
 
-    /// What goes with the lines at `span`: the whole section with the blank lines around it, if it has nothing else.
+    /// The lines to remove with those at `span`: the whole section with the blank lines around it, if it has nothing
+    /// else.
     fn removed(&self, file: &ConfigFile<'_>, section: &str, span: Span) -> Span {
         let mut own = named(file, section);
         let (Some(only), None) = (own.next(), own.next()) else { return span };

@@ -1,5 +1,5 @@
-//! What may be given in a short form: the points of curves and gradients, from which Godot saves other properties, and the messages
-//! of a translation.
+//! Properties with a short form: the points of curves and gradients, from which Godot saves other properties, and the messages of a
+//! translation.
 
 use godot_project::{ClassDb, Project, ValueType};
 use godot_tscn::{quoted_name, write_value};
@@ -17,7 +17,7 @@ use crate::edit::stored::{Stored, text_of};
 const POINTS: &str = "points";
 const MESSAGES: &str = "messages";
 
-/// What has points: the class, and what a point looks like.
+/// Objects with points: the class, and the form of a point.
 const CLASSES: [(&str, &str); 4] = [
     ("Curve", "[x, y], or {\"at\": [x, y], \"left\": 0, \"right\": 0} with tangents"),
     ("Curve2D", "[x, y], or {\"at\": [x, y], \"in\": [x, y], \"out\": [x, y]}"),
@@ -25,7 +25,7 @@ const CLASSES: [(&str, &str); 4] = [
     ("Gradient", "[offset, color], such as [0.5, \"#ff8000\"]"),
 ];
 
-/// What a point of this class looks like in the value of `points`, if its objects have points.
+/// The form of a point of this class in the value of `points`, if its objects have points.
 pub fn points_of(classes: &ClassDb, class: &str) -> Option<&'static str> {
     let found = CLASSES.into_iter().find(|(base, _)| classes.inherits(class, base));
     found.map(|(_, form)| form)
@@ -43,7 +43,7 @@ impl Object<'_> {
 }
 
 impl SceneEdit {
-    /// What Godot saves for a value in a short form; nothing if it is not in one.
+    /// The saved form of a value in a short form; nothing if it is not in one.
     ///
     /// # Errors
     /// When it is not one of this class.
@@ -66,7 +66,7 @@ impl SceneEdit {
         }
     }
 
-    /// What Godot saves for points.
+    /// The saved form of points.
     ///
     /// # Errors
     /// When they are not points of this class.
@@ -78,11 +78,11 @@ impl SceneEdit {
     ) -> Result<Stored, EditErrorKind> {
         let Some((class, form)) = place.object.kind_with_points() else { return Ok(Vec::new()) };
         let refuse = |what: &str| {
-            let reason = format!("{what} is not a point of a {class}; expected {form}");
+            let reason = format!("{what} is not a valid point of a {class}; expected {form}");
             EditErrorKind::Refused(reason)
         };
         let ValueSpec::Json(Json::Array(points)) = value else {
-            return Err(refuse("the value of `points`, which is a list, "));
+            return Err(refuse("the value of `points` (expected a list) "));
         };
         if class == "Gradient" {
             return self.gradient(project, points, &refuse);

@@ -8,15 +8,15 @@ use crate::edit::nodes::{NodeId, Nodes, names};
 use crate::edit::operation::Siblings;
 use crate::edit::scene::SceneEdit;
 
-/// A place among siblings: of all, and of those that a text lists.
+/// A place among siblings: among all, and among those that a text lists.
 pub(super) struct Position {
     pub(super) index: usize,
     pub(super) own: usize,
 }
 
 impl SceneEdit {
-    /// The name, or with a number behind it if a sibling has it (`Node::_generate_serial_child_name`, scene/main/node.cpp,
-    /// Godot 4.6.3, with the project setting `editor/naming/node_name_num_separator` as it is by default).
+    /// The name, or the name with a number if a sibling has it (`Node::_generate_serial_child_name`, scene/main/node.cpp,
+    /// Godot 4.6.3, with the default of the project setting `editor/naming/node_name_num_separator`).
     pub(super) fn free_name(&self, parent: NodeId, inner: &[String], name: &str) -> String {
         let is_taken = |name: &str| {
             self.nodes.child(parent, name).is_some() || inner.iter().any(|inner| inner == name)
@@ -64,7 +64,7 @@ impl SceneEdit {
                 let from_end = || count as i64 + 1 + index;
                 let index = if *index < 0 { from_end() } else { *index };
                 usize::try_from(index).ok().filter(|index| *index <= count).ok_or_else(|| {
-                    EditErrorKind::Refused(format!("the place is not one of 0 to {count}"))
+                    EditErrorKind::Refused(format!("the index must be from 0 to {count}"))
                 })?
             }
             _ => {
@@ -72,7 +72,7 @@ impl SceneEdit {
                 return Err(EditErrorKind::Refused(reason));
             }
         };
-        // Among those that this text lists: behind as many as stand in front of it.
+        // Among the siblings that this text lists: after those that come before it.
         let before: HashSet<&str> = all[..index].iter().copied().collect();
         let own = own.iter().filter(|child| before.contains(self.nodes.name(**child))).count();
         Ok(Position { index, own })

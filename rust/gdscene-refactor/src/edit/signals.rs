@@ -11,7 +11,7 @@ use crate::edit::scene::SceneEdit;
 use crate::edit::value::{of_godot, of_json};
 use crate::names::check_identifier;
 
-/// `Object.CONNECT_PERSIST`: what is connected in a scene.
+/// `Object.CONNECT_PERSIST`: the flag of connections in a scene.
 const PERSIST: i64 = 2;
 
 impl SceneEdit {
@@ -41,7 +41,7 @@ impl SceneEdit {
         }
         if self.find_connection(signal, &from, &to, method).is_some() {
             let reason =
-                format!("`{signal}` of `{from}` is connected to `{method}()` of `{to}` already");
+                format!("`{signal}` of `{from}` is already connected to `{method}()` of `{to}`");
             return Err(EditErrorKind::Refused(reason));
         }
         let binds = self.bind_texts(project, binds)?;
@@ -95,7 +95,8 @@ impl SceneEdit {
         Ok(Outcome { what, ..Outcome::default() })
     }
 
-    /// Removes the connections of signals that a node has no more, which Godot does not save. Returns what was removed.
+    /// Removes the connections of signals that a node has no more, which Godot does not save. Returns the removed
+    /// connections.
     pub(super) fn drop_lost_signals(&mut self, path: &str, object: &Object<'_>) -> Vec<String> {
         let lost: Vec<SectionId> = self
             .connections
@@ -112,8 +113,9 @@ impl SceneEdit {
         for section in lost {
             let text = |field| self.text(section, field).unwrap_or_default();
             let (signal, to, method) = (text("signal"), text("to"), text("method"));
-            notes
-                .push(format!("the connection of `{signal}` to `{method}()` of `{to}` went along"));
+            notes.push(format!(
+                "the connection of `{signal}` to `{method}()` of `{to}` was also removed"
+            ));
             self.connections.retain(|other| *other != section);
             self.drop_section(section);
         }

@@ -1,4 +1,4 @@
-//! Properties that scenes do not hold: what is saved when one is set.
+//! Properties that scenes do not contain: the saved form when one is set.
 
 use godot_project::Project;
 use godot_project::settings::lossy;
@@ -16,7 +16,8 @@ pub(super) const UNIQUE: &str = "unique_name_in_owner";
 const THREAD_GROUP: &str = "process_thread_group";
 const OF_THREAD_GROUP: [&str; 2] = ["process_thread_group_order", "process_thread_messages"];
 
-/// What a bone of a `Skeleton3D` has at first (`Skeleton3D::_get_property_list`, scene/3d/skeleton_3d.cpp, 4.6.3).
+/// The initial data of a bone of a `Skeleton3D` (`Skeleton3D::_get_property_list`, scene/3d/skeleton_3d.cpp,
+/// 4.6.3).
 const BONE: [(&str, &str); 6] = [
     ("parent", "-1"),
     ("rest", "Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)"),
@@ -30,10 +31,10 @@ const BONE: [(&str, &str); 6] = [
 pub(super) type Stored = Vec<(String, String)>;
 
 impl SceneEdit {
-    /// What is saved when a property gets a value: mostly just that.
+    /// The saved form when a property gets a value: mostly the property itself.
     ///
     /// # Errors
-    /// When it is not saved, and it cannot be told what is instead.
+    /// When it is not saved, and its saved form is unknown.
     pub(super) fn stored(
         &mut self,
         project: &Project,
@@ -51,7 +52,7 @@ impl SceneEdit {
             && !self.has_thread_group(project, place)
         {
             let reason =
-                format!("`{key}` is only saved where `{THREAD_GROUP}` is not 0; set that first");
+                format!("`{key}` is only saved if `{THREAD_GROUP}` is not 0; set that first");
             return Err(EditErrorKind::Refused(reason));
         }
         if let (UNIQUE, "true", Holder::Node(path)) = (key, text, &place.holder) {
@@ -78,7 +79,7 @@ impl SceneEdit {
         }
         if let ("name", Holder::Node(path)) = (key, &place.holder) {
             let reason = format!(
-                "`gdscene rename-node` and the operation `rename` change the name of `{path}`, with all that names it"
+                "`gdscene rename-node` and the operation `rename` change the name of `{path}` and all references to it"
             );
             return Err(EditErrorKind::Refused(reason));
         }
@@ -101,8 +102,8 @@ impl SceneEdit {
         named.into_iter().chain(parts.filter(|(key, _)| !is_set(key))).collect()
     }
 
-    /// Lets a node have the two properties that Godot saves where its thread group is its own, whatever they are, and nowhere
-    /// else (`Node::_validate_property`, scene/main/node.cpp, 4.6.3).
+    /// Gives a node the two properties that Godot saves if its thread group is its own, with any values, and nowhere else
+    /// (`Node::_validate_property`, scene/main/node.cpp, 4.6.3).
     pub(super) fn sync_thread_group(
         &mut self,
         project: &Project,
@@ -135,13 +136,14 @@ impl SceneEdit {
         place.object.property(local).map(|_| local.to_owned())
     }
 
-    /// That no other node of the scene has the unique name: Godot would refuse it without a warning.
+    /// Checks that no other node of the scene has the unique name: Godot would refuse it without a
+    /// warning.
     pub(super) fn check_unique(&self, path: &str) -> Result<(), EditErrorKind> {
         let name = path.rsplit('/').next().unwrap_or(path);
         let other = self.unique_node(name).map(|node| self.nodes.path(node));
         match other.filter(|other| other != path) {
             Some(other) => {
-                let reason = format!("`{other}` has the unique name `%{name}` already");
+                let reason = format!("`{other}` already has the unique name `%{name}`");
                 Err(EditErrorKind::Refused(reason))
             }
             None => Ok(()),
@@ -177,7 +179,10 @@ impl SceneEdit {
         let value = godot_tscn::parse_value(text.as_bytes()).ok();
         let set = value.and_then(|value| transform.set(&place.key, &value, order));
         if set.is_none() || needs_parts && !transform.is_regular() {
-            let reason = format!("`{}` cannot be put into this `transform`; set that", place.key);
+            let reason = format!(
+                "`{}` cannot be stored in this `transform`; set the `transform` itself",
+                place.key
+            );
             return Err(EditErrorKind::Refused(reason));
         }
         let text = text_of(&transform.to_value());
@@ -201,7 +206,7 @@ impl SceneEdit {
 }
 
 impl Object<'_> {
-    /// What a property that is not saved is at first, where it can be set.
+    /// The initial value of a property that is not saved, if it can be set.
     pub(super) fn unsaved_default(&self, key: &str) -> Option<&'static str> {
         if self.is("Node3D") {
             return Some(match key {

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use crate::{EditError, Edited, edit, operations};
 
-/// A project with a scene, what it uses, and a script.
+/// A project with a scene, its dependencies, and a script.
 struct Fixture {
     folder: TempDir,
 }
@@ -91,7 +91,7 @@ impl Fixture {
     }
 }
 
-/// The text without what follows from the paths of files: ids that were minted.
+/// The text without parts that depend on the paths of files, such as new ids.
 fn anonymous(text: &str) -> String {
     let node = regex::Regex::new(r"unique_id=\d{4,}").unwrap();
     let resource = regex::Regex::new("_[a-y0-8]{5}\"").unwrap();
@@ -99,7 +99,7 @@ fn anonymous(text: &str) -> String {
     resource.replace_all(&text, "_abcde\"").into_owned()
 }
 
-/// That operations put `new` in the place of `old` in the level, and nothing else changes.
+/// Checks that operations replace `old` with `new` in the level, and nothing else changes.
 #[track_caller]
 fn check(lines: &str, changes: &[(&str, &str)]) {
     let mut expected = LEVEL.to_owned();
@@ -174,7 +174,7 @@ fn what_cannot_be_done_is_refused() {
         r#"{"op": "set", "at": "Player:position", "value": "left"}"#,
         "is not a valid value of `position`",
     );
-    refused(r#"{"op": "add", "node": "A/B", "type": "Node"}"#, "the node `A` is not there");
+    refused(r#"{"op": "add", "node": "A/B", "type": "Node"}"#, "the node `A` does not exist");
     refused(r#"{"op": "add", "node": "A", "type": "CanvasItem"}"#, "is abstract");
     refused(r#"{"op": "add", "node": "A", "type": "Resource"}"#, "is not a Node");
     refused(r#"{"op": "instance", "node": "A", "scene": "res://level.tscn"}"#, "contain itself");
@@ -195,7 +195,7 @@ fn numbers_fit_into_64_bits() {
     ] {
         let line = format!(r#"{{"op": "set", "at": "{at}", "value": {value}}}"#);
         let reason = Fixture::new().refused(&line);
-        assert!(reason.contains("` does not fit into 64 bits; write a smaller number"), "{reason}");
+        assert!(reason.contains("` does not fit in 64 bits; write a smaller number"), "{reason}");
     }
     for (at, value) in [("Player:rotation", "1e400"), ("Player:position", "Vector2(-1e400, 1)")] {
         let line = format!(r#"{{"op": "set", "at": "{at}", "value": {{"godot": "{value}"}}}}"#);
@@ -238,9 +238,9 @@ fn scenes_in_a_circle() {
     for scene in ["c1", "heir"] {
         let add =
             format!(r#"{{"op": "add", "file": "{scene}.tscn", "node": "X", "type": "Node"}}"#);
-        refused(&add, "`res://c1.tscn` inherits itself in a circle");
+        refused(&add, "`res://c1.tscn` inherits itself in a cycle");
     }
-    // What closes the circle can be taken out.
+    // The node that closes the circle can be removed.
     let remove = r#"{"op": "remove", "file": "own.tscn", "node": "A"}"#;
     assert!(!fixture.text(remove, "res://own.tscn").contains("ExtResource"));
 }
@@ -250,7 +250,7 @@ fn metadata_has_a_name_that_godot_takes() {
     for name in ["", "has space", "x=y", "x\\\"]y", "é", "1a", "a/b"] {
         let line = format!(r#"{{"op": "set", "at": "Player:metadata/{name}", "value": 1}}"#);
         let reason = Fixture::new().refused(&line);
-        assert!(reason.contains("is not a valid name of metadata"), "{reason}");
+        assert!(reason.contains("is not a valid metadata name"), "{reason}");
     }
     let fixture = Fixture::new();
     let text = LEVEL.replace("position = Vector2(5, 5)\n", "\"metadata/a b\" = 1\n");
@@ -269,7 +269,7 @@ fn a_value_loads_no_missing_file() {
     ] {
         let line = format!(r#"{{"op": "set", "at": "Player:metadata/x", "value": {value}}}"#);
         let reason = Fixture::new().refused(&line);
-        assert!(reason.contains("` is not there"), "{reason}");
+        assert!(reason.contains("` does not exist"), "{reason}");
         assert_eq!(reason.contains("did you mean"), value.contains("enmy"), "{reason}");
     }
     for text in [

@@ -1,4 +1,4 @@
-//! `set-cells`, and what the tiles of a `TileSet` hold.
+//! `set-cells`, and the contents of the tiles of a `TileSet`.
 
 use std::sync::Arc;
 
@@ -17,18 +17,18 @@ use crate::edit::stored::text_of;
 
 const DATA: &str = "tile_map_data";
 const TILE_SET: &str = "tile_set";
-/// What `tile_map_data` begins with: `TileMapLayerDataFormat` of Godot 4.3 to 4.6.
+/// The beginning of `tile_map_data`: `TileMapLayerDataFormat` of Godot 4.3 to 4.6.
 const FORMAT: [u8; 2] = [0, 0];
 /// How many bytes a cell has: its place, source, atlas coordinates and alternative.
 const CELL: usize = 12;
 /// The bits of an alternative that mirror and turn a tile (`TileSetAtlasSource::TRANSFORM_…`).
 const TRANSFORMS: u16 = 0x7000;
-/// The most cells that one rectangle has.
+/// The most cells that one operation sets or erases.
 const MAX_CELLS: i64 = 1 << 20;
 
 /// A source, atlas coordinates and an alternative.
 type Tile = [u16; 4];
-/// Those that were erased too, until all is written.
+/// Includes erased ones, until all is written.
 type Cells = IndexMap<[i16; 2], Option<Tile>>;
 
 impl SceneEdit {
@@ -49,7 +49,7 @@ impl SceneEdit {
                 let object = self.node_object(project, &path);
                 let object = object.ok_or_else(|| self.no_node(project, &path))?;
                 let class = object.called();
-                let reason = format!("`{node}` is a {class}; cells are those of a TileMapLayer");
+                let reason = format!("`{node}` is a {class}; only a TileMapLayer has cells");
                 return Err(EditErrorKind::Refused(reason));
             }
         };
@@ -57,13 +57,15 @@ impl SceneEdit {
         let mut outcome = Outcome::default();
         let tiles = self.tile_set(project, &place)?;
         if tiles.is_none() {
-            let note =
-                format!("the TileSet of `{node}` is not known here, so its tiles are not checked");
+            let note = format!(
+                "the TileSet of `{node}` cannot be read here, so its tiles are not checked"
+            );
             outcome.notes.push(note);
         }
         let mut counts = [0_usize; 2];
+        let mut room = MAX_CELLS;
         for at in erase {
-            for cell in cells_at(at)? {
+            for cell in cells_at(at, &mut room)? {
                 counts[1] +=
                     usize::from(cells.get_mut(&cell).is_some_and(|tile| tile.take().is_some()));
             }
@@ -73,7 +75,7 @@ impl SceneEdit {
             if let Some(tiles) = &tiles {
                 tiles.check(tile)?;
             }
-            for cell in cells_at(&spec.at)? {
+            for cell in cells_at(&spec.at, &mut room)? {
                 cells.insert(cell, Some(tile));
                 counts[0] += 1;
             }
@@ -117,7 +119,7 @@ impl SceneEdit {
         }
     }
 
-    /// What `custom_data_0` and so on of the tiles of a source hold.
+    /// The types of `custom_data_0` and so on of the tiles of a source.
     pub(super) fn tile_data(&self, source: SectionId) -> Vec<ValueType> {
         let sections = self.document.sections();
         let sets = sections.filter(|section| match self.document.kind(*section) {
@@ -136,14 +138,14 @@ impl SceneEdit {
             let number = self.value(set, &format!("custom_data_layer_{index}/type"));
             name.or_else(|| number.clone())?;
             let of = number.and_then(|number| VariantType::from_id(number.parse().ok()?));
-            // A layer without a type takes what is not a value of any.
+            // A layer without a type takes a value of any type.
             Some(of.filter(|of| *of != VariantType::Nil).map_or(ValueType::Any, ValueType::Of))
         };
         (0..).map_while(layer).collect()
     }
 }
 
-/// What a `TileSet` has, by the numbers of its sources.
+/// The contents of a `TileSet`, by the numbers of its sources.
 struct TileSet {
     sources: IndexMap<u16, Source>,
     /// Whether all is known: scripts may add sources.
@@ -182,7 +184,7 @@ impl TileSet {
         Self { sources, is_complete: scene.value(section, "script").is_none() }
     }
 
-    /// That there is a tile.
+    /// Checks that a tile exists.
     fn check(&self, [source, x, y, alternative]: Tile) -> Result<(), EditErrorKind> {
         if !self.is_complete {
             return Ok(());
@@ -223,11 +225,11 @@ fn missing(what: &str, of_all: &str, all: &[String]) -> EditErrorKind {
     let named = all.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     let rest = if all.len() > MAX_NAMED { ", …" } else { "" };
     let named = if all.is_empty() {
-        "there are none".to_owned()
+        "the TileSet has none".to_owned()
     } else {
         format!("{of_all} are {named}{rest}")
     };
-    EditErrorKind::Refused(format!("{what} of the TileSet is not there; {named}"))
+    EditErrorKind::Refused(format!("{what} of the TileSet does not exist; {named}"))
 }
 
 impl Source {
@@ -286,11 +288,12 @@ fn tile_of(spec: &CellsSpec) -> Result<Tile, EditErrorKind> {
     ])
 }
 
-/// The cells of `[x, y]`, or of the rectangle `[x, y, width, height]`, row by row.
-fn cells_at(at: &[i64]) -> Result<Vec<[i16; 2]>, EditErrorKind> {
+/// The cells of `[x, y]`, or of the rectangle `[x, y, width, height]`, row by row; `room` is the number that one
+/// operation may still have.
+fn cells_at(at: &[i64], room: &mut i64) -> Result<Vec<[i16; 2]>, EditErrorKind> {
     let refuse = || {
         let reason = format!(
-            "`{at:?}` is not a valid place of cells; expected [x, y] or [x, y, width, height], with places of -32768 to 32767"
+            "`{at:?}` is not a valid cell position; expected [x, y] or [x, y, width, height] with numbers from -32768 to 32767"
         );
         EditErrorKind::Refused(reason)
     };
@@ -300,7 +303,7 @@ fn cells_at(at: &[i64]) -> Result<Vec<[i16; 2]>, EditErrorKind> {
         _ => return Err(refuse()),
     };
     let sizes = 1..=i64::from(u16::MAX) + 1;
-    if !sizes.contains(&width) || !sizes.contains(&height) || width * height > MAX_CELLS {
+    if !sizes.contains(&width) || !sizes.contains(&height) {
         return Err(refuse());
     }
     let fits = |place: i64, size: i64| {
@@ -309,6 +312,12 @@ fn cells_at(at: &[i64]) -> Result<Vec<[i16; 2]>, EditErrorKind> {
     };
     if !fits(x, width) || !fits(y, height) {
         return Err(refuse());
+    }
+    *room -= width * height;
+    if *room < 0 {
+        let reason =
+            format!("one operation can change at most {MAX_CELLS} cells; use several operations");
+        return Err(EditErrorKind::Refused(reason));
     }
     let row = |y: i64| (x..x + width).map(move |x| [x as i16, y as i16]);
     Ok((y..y + height).flat_map(row).collect())

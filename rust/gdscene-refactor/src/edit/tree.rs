@@ -40,7 +40,7 @@ const VIRTUAL: &[&str] = &[
     "VisualInstance3D",
 ];
 
-/// That a scene can be instanced or inherited: Godot does not load one that contains itself.
+/// Checks that a scene can be instanced or inherited: Godot does not load one that contains itself.
 ///
 /// # Errors
 /// With the scene that does.
@@ -90,7 +90,8 @@ impl SceneEdit {
             return Err(EditErrorKind::Refused(format!("`{inner}` is not a scene")));
         }
         if godot_project::instances::leads_to(project, file, &self.path) {
-            let reason = format!("`{inner}` contains `{}`: it would contain itself", self.path);
+            let reason =
+                format!("`{inner}` contains `{}`, which would then contain itself", self.path);
             return Err(EditErrorKind::Refused(reason));
         }
         check_no_circle(project, file)?;
@@ -121,13 +122,15 @@ impl SceneEdit {
             None => {
                 let Some(file) = project.scripts().class(class) else {
                     let near = project.nearest_class(class);
-                    return Err(EditErrorKind::not_found(format!("the class `{class}`"), near));
+                    return Err(EditErrorKind::not_in(
+                        project,
+                        format!("the class `{class}`"),
+                        near,
+                    ));
                 };
                 let chain = project.scripts().chain(project, file);
                 let Some(native) = chain.native else {
-                    return refuse(format!(
-                        "it is not known which class of Godot's `{class}` extends"
-                    ));
+                    return refuse(format!("cannot determine which Godot class `{class}` extends"));
                 };
                 (native, Some(project.path(file).to_owned()))
             }
@@ -136,11 +139,13 @@ impl SceneEdit {
             return refuse(format!("`{class}` is not a {base}"));
         }
         if !classes.class(&native).is_some_and(godot_project::Class::is_instantiable) {
-            return refuse(format!("`{class}` is abstract; Godot makes no object of it"));
+            return refuse(format!(
+                "`{class}` is abstract, so Godot cannot create an object of it"
+            ));
         }
         if script.is_none() && VIRTUAL.contains(&class) {
             return refuse(format!(
-                "`{class}` is for scripts that extend it; take one of its heirs"
+                "`{class}` is only for scripts that extend it; choose a class that inherits it"
             ));
         }
         Ok((native, script))
@@ -155,7 +160,7 @@ impl SceneEdit {
         wanted_id: Option<i32>,
     ) -> Result<(NodeId, SectionId), EditErrorKind> {
         if self.nodes.is_empty() {
-            return Err(EditErrorKind::Refused("it has no root node".to_owned()));
+            return Err(EditErrorKind::Refused("the scene has no root node".to_owned()));
         }
         let (parent, name) = match path.rsplit_once('/') {
             Some((parent, name)) => (self.plain_path(parent)?, name.to_owned()),

@@ -1,7 +1,7 @@
 //! Godot's text of a value, as the type of its property asks for it.
 //!
-//! Arrays and dictionaries are without the type in front until [`in_its_type`] puts it there, because the type may be a script
-//! that the file has to load.
+//! Arrays and dictionaries are without their type until [`in_its_type`] adds it, because the type may be a script that the
+//! file must load.
 
 use std::fmt::Write as _;
 
@@ -21,14 +21,13 @@ pub(super) const GODOT: &str = "godot";
 /// The rule on numbers that are too large.
 const OUT_OF_RANGE: &str = "SYN012";
 
-/// What to do where the type of a property is not known.
-const GIVE_TEXT: &str =
-    "its type is not known here; give Godot's text, such as {\"godot\": \"Vector2(1, 2)\"}";
+/// The advice if the type of a property is unknown.
+const GIVE_TEXT: &str = "the type of the property is unknown; write Godot's text, such as {\"godot\": \"Vector2(1, 2)\"}";
 
 /// The text of a value in JSON.
 ///
 /// # Errors
-/// With the reason, and what would be right.
+/// With the reason, and the right form.
 pub(super) fn of_json(
     json: &Json,
     holds: &ValueType,
@@ -52,7 +51,7 @@ fn godot_text(json: &Json, holds: &ValueType) -> Result<String, String> {
         Json::String(text) => return of_text(text, holds),
         Json::Array(elements) => return list(elements, holds),
         Json::Object(entries) if entries.len() == 1 && entries.contains_key(GODOT) => {
-            entries[GODOT].as_str().ok_or("`godot` is a string")?.to_owned()
+            entries[GODOT].as_str().ok_or("`godot` must be a string")?.to_owned()
         }
         Json::Object(entries) => {
             let (of_key, of_value) = match holds {
@@ -84,7 +83,7 @@ fn of_text(text: &str, holds: &ValueType) -> Result<String, String> {
         ValueType::Enum { values, .. } if text.parse::<i64>().is_err() => {
             number_of(values, text)?.to_string()
         }
-        _ if is_path(text) => return Err("a file is {\"load\": \"res://…\"}".to_owned()),
+        _ if is_path(text) => return Err("write a file as {\"load\": \"res://…\"}".to_owned()),
         _ => {
             let readable = canonical_value(text.as_bytes(), GodotVersion::NEWEST);
             readable.map_err(|error| unreadable(text, holds, &error))?;
@@ -104,21 +103,43 @@ fn list(elements: &[Json], holds: &ValueType) -> Result<String, String> {
         ValueType::Unknown => Err(GIVE_TEXT.to_owned()),
         ValueType::Array(element) => Ok(format!("[{}]", texts(elements, element)?)),
         ValueType::Of(of) if !matches!(of, VariantType::Array | VariantType::Dictionary) => {
-            // Of arrays of vectors, each may be an array.
-            let mut flat = Vec::new();
-            for element in elements {
-                match element {
-                    Json::Array(inner) => flat.extend(inner.iter().cloned()),
-                    other => flat.push(other.clone()),
-                }
-            }
-            if *of == VariantType::Color && flat.len() == 3 {
-                flat.push(Json::from(1));
-            }
+            let flat = components(elements, *of)?;
             Ok(format!("{}({})", of.name(), texts(&flat, &ValueType::Any)?))
         }
         _ => Ok(format!("[{}]", texts(elements, &ValueType::Any)?)),
     }
+}
+
+/// The numbers of a value that has components. Each vector or color in it may be a list of its own, all of one length.
+fn components(elements: &[Json], of: VariantType) -> Result<Vec<Json>, String> {
+    let alpha = |list: &[Json]| (list.len() == 3).then(|| Json::from(1));
+    let size = match of {
+        VariantType::PackedVector2Array => Some(2),
+        VariantType::PackedVector3Array => Some(3),
+        VariantType::PackedVector4Array | VariantType::PackedColorArray => Some(4),
+        _ => None,
+    };
+    let mut flat = Vec::new();
+    for element in elements {
+        let Json::Array(inner) = element else {
+            flat.push(element.clone());
+            continue;
+        };
+        let alpha = alpha(inner).filter(|_| of == VariantType::PackedColorArray);
+        let count = inner.len() + usize::from(alpha.is_some());
+        let wanted = size.or_else(|| Some(elements.first()?.as_array()?.len()));
+        if wanted != Some(count) || inner.iter().any(Json::is_array) {
+            let wanted = wanted.map_or("a number".to_owned(), |size| format!("{size} numbers"));
+            return Err(format!("one of its elements is {element}; expected {wanted}"));
+        }
+        flat.extend(inner.iter().cloned().chain(alpha));
+    }
+    if elements.iter().any(Json::is_array) && !elements.iter().all(Json::is_array) {
+        return Err("only some of its elements are lists".to_owned());
+    }
+    let alpha = alpha(&flat).filter(|_| of == VariantType::Color);
+    flat.extend(alpha);
+    Ok(flat)
 }
 
 /// A value in Godot's own text, in the form in which it is saved.
@@ -147,7 +168,7 @@ pub(super) fn of_godot(
     fit(ValueTree::new(canonical.as_bytes()).root(), holds)
 }
 
-/// Why Godot does not read a text as a value, and what would be right.
+/// Why Godot does not read a text as a value, and the right form.
 fn unreadable(text: &str, holds: &ValueType, error: &NotCanonical) -> String {
     if text.trim().is_empty() {
         return format!("it is empty{}", example(holds));
@@ -175,7 +196,7 @@ fn unreadable(text: &str, holds: &ValueType, error: &NotCanonical) -> String {
         holds => example(holds),
     };
     match problem.rsplit_once("; ") {
-        // What the rule advises fits values of any type.
+        // The rule's advice fits values of any type.
         Some((problem, _)) if !example.is_empty() => format!("{problem}{example}"),
         _ => format!("{problem}{example}"),
     }
@@ -186,7 +207,7 @@ pub(super) fn is_path(text: &str) -> bool {
     text.starts_with("res://") || text.starts_with("uid://")
 }
 
-/// What Godot makes of a value when it is set (`Variant::can_convert_strict`), if it takes it.
+/// Godot's result when a value is set (`Variant::can_convert_strict`), if it takes it.
 fn fit(value: PartRef<'_>, holds: &ValueType) -> Result<String, String> {
     match holds {
         ValueType::Unknown | ValueType::Any => Ok(source(value)),
@@ -286,7 +307,7 @@ fn fit_plain(value: PartRef<'_>, wanted: VariantType, holds: &ValueType) -> Resu
     }
 }
 
-/// That a value is of another type than the property.
+/// The error that a value has another type than the property.
 fn wrong<T>(value: PartRef<'_>, holds: &ValueType) -> Result<T, String> {
     let what = match value.name() {
         b"ExtResource" | b"SubResource" | b"Resource" => "a resource".to_owned(),
@@ -307,7 +328,7 @@ fn source(value: PartRef<'_>) -> String {
 }
 
 /// The type in front of an array or dictionary in a scene: `Array[int]`. `script_id` gives the id of the `ext_resource` of a
-/// script that is a type. `None` for other values, for nodes, and where a type is not known.
+/// script that is a type. `None` for other values, for nodes, and for an unknown type.
 pub(super) fn saved_type(
     holds: &ValueType,
     script_id: impl Fn(FileId) -> Option<String>,
@@ -340,13 +361,13 @@ fn fitting(text: &str) -> Result<String, String> {
     }
 }
 
-/// What is wrong with a number that is too large, of which Godot takes the nearest that fits.
+/// The problem with a number that is too large; Godot takes the nearest that fits.
 fn out_of_range(text: &str) -> Option<String> {
     let problems = godot_tscn::value_problems(text.as_bytes());
     problems.into_iter().find(|(code, _)| *code == OUT_OF_RANGE).map(|(_, problem)| problem)
 }
 
-/// A vector or rectangle whose numbers are of the other kind, which Godot converts where nothing is lost.
+/// A vector or rectangle with numbers of the other kind, which Godot converts if nothing is lost.
 fn converted(wanted: VariantType, value: &Value) -> Option<Value> {
     fn whole<const N: usize>(numbers: [f32; N]) -> Option<[i32; N]> {
         let is_whole = |number: &f32| number.fract() == 0.0 && number.abs() < 16_777_216.0;

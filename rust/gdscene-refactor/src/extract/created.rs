@@ -10,7 +10,7 @@ use super::new_file::NewFile;
 use crate::RefactorError;
 use crate::ids::FreshUids;
 
-/// What is made for the resource.
+/// The new file of the resource.
 pub(super) struct Created {
     pub(super) files: Vec<FileEdits>,
     /// The type in the `ext_resource` tag.
@@ -56,11 +56,11 @@ impl Extraction<'_> {
         let mut created = Created {
             doubts,
             files: Vec::new(),
-            // What Godot's saver calls all scripts.
+            // The class of all scripts in Godot's saver.
             class: if class == "GDScript" { "Script".to_owned() } else { class },
             uid: None,
         };
-        // Godot 4.4 and later give such files a uid in a file beside them.
+        // Godot 4.4 and later give such files a uid in a file next to them.
         if version.unwrap_or(GodotVersion::NEWEST) >= GodotVersion::godot4(4) {
             let uid = FreshUids::new(self.project).of_file(new, code.as_bytes());
             created.files.push(FileEdits::create(format!("{new}.uid"), format!("{uid}\n")));
@@ -91,7 +91,7 @@ impl Extraction<'_> {
         code.ok_or_else(|| RefactorError::Refused(format!("the {} has no text", self.class)))
     }
 
-    /// That a script or shader has properties which its file cannot hold.
+    /// Notes that a script or shader has properties that its file cannot contain.
     fn lost_properties(&self, scene: FileId) -> impl Iterator<Item = Place> {
         let lines = godot_tscn::LineIndex::new(self.resources.document.text());
         let path = self.project.path(scene);
@@ -107,7 +107,7 @@ impl Extraction<'_> {
         })
     }
 
-    /// That a script in a scene is seen from the scene's folder.
+    /// Notes that paths of a script in a scene start at the scene's folder.
     fn relative_paths(&self, scene: FileId, new: &str, code: &str) -> Vec<Place> {
         let old = self.project.path(scene);
         let is_relative = |start: &str| {
@@ -123,7 +123,7 @@ impl Extraction<'_> {
         let lines = godot_tscn::LineIndex::new(self.resources.document.text());
         let span = self.target.tag_span();
         let at = lines.position(span.start);
-        let what = "its code names a file by a path that is relative to the folder it lies in";
+        let what = "its code names a file by a path relative to its own folder";
         vec![Place {
             path: old.to_owned(),
             span,

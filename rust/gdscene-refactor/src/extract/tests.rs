@@ -119,10 +119,7 @@ fn script_becomes_a_file_of_code() {
     assert!(plan.doubts.is_empty());
     let relative = SCENE.replace("extends Node\n\nfunc", "extends \\\"base.gd\\\"\n\nfunc");
     let plan = super::tests::plan(&relative, "GDScript_d", "res://sub/door.gd").unwrap();
-    assert_eq!(
-        plan.doubts[0].what,
-        "its code names a file by a path that is relative to the folder it lies in"
-    );
+    assert_eq!(plan.doubts[0].what, "its code names a file by a path relative to its own folder");
 }
 
 #[test]
@@ -134,16 +131,16 @@ fn refused() {
     );
     assert_eq!(
         message("Resource_c", "res://item.gd"),
-        "`res://item.gd` is not a valid path of a new file: a Resource goes to a file that ends with .tres"
+        "`res://item.gd` is not a valid path of a new file: a Resource needs a file with the extension .tres"
     );
     assert_eq!(
         message("GDScript_d", "res://a.tres"),
-        "`res://a.tres` is not a valid path of a new file: a GDScript goes to a file that ends with .gd"
+        "`res://a.tres` is not a valid path of a new file: a GDScript needs a file with the extension .gd"
     );
     let taken = SCENE.replace("GDScript\"", "Shader\"").replace("script/source", "code");
     assert_eq!(
         plan(&taken, "GDScript_d", "res://../a.tres").unwrap_err().to_string(),
-        "`res://../a.tres` is not a valid path of a new file: it is not a path inside of the project"
+        "`res://../a.tres` is not a valid path of a new file: it is not a path inside the project"
     );
     for taken in ["res://item.gd", "res://Item.gd"] {
         let error = plan(SCENE, "GDScript_d", taken).unwrap_err();
@@ -159,7 +156,7 @@ fn refused() {
     );
     assert_eq!(
         plan(&shared, "Resource_c", "res://item.tres").unwrap_err().to_string(),
-        "`Gradient_a`, a part of `Resource_c`, is also used by the node `A`, which would have a copy of its own afterwards; \
+        "`Gradient_a`, a part of `Resource_c`, is also used by the node `A`, which would then have a separate copy; \
          extract `Gradient_a` first"
     );
     let unused = SCENE.replace("script = SubResource(\"GDScript_d\")\n", "");
@@ -193,7 +190,7 @@ fn older_versions() {
     );
 }
 
-/// What comes back is the scene of before, but for ids, and for the places of resources and tags.
+/// The result is the earlier scene, except for ids, and the places of resources and tags.
 #[test]
 fn there_and_back() {
     let folder = folder(SCENE);
@@ -246,7 +243,7 @@ fn named_from_outside() {
         doubts,
         [(
             "res://other.tscn",
-            "this file refers to `Resource_c` inside of the scene, where it is no more"
+            "this file refers to `Resource_c` inside the scene, which no longer contains it"
         )]
     );
 }

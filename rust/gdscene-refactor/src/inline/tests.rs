@@ -24,7 +24,8 @@ material_override = ExtResource(\"1_m\")
 metadata/a = [ExtResource(\"2_a\"), SubResource(\"Gradient_g\")]
 ";
 
-/// It uses a texture that the scene has, one that it has not, by an id that is taken, and a part whose id is taken.
+/// It uses a texture that the scene has, one that it does not have, by an id that is taken, and a part with an id
+/// that is taken.
 const MATERIAL: &str = "\
 [gd_resource type=\"StandardMaterial3D\" format=3 uid=\"uid://cqq2j4h8p6vy1\"]
 
@@ -128,7 +129,7 @@ fn refused() {
     assert_eq!(message("2_a", false), "`res://a.png` is not a text resource (`.tres`)");
     assert_eq!(
         message("1_m", true),
-        "`res://steel.tres` cannot be removed: `res://other.gd` uses it, too"
+        "`res://steel.tres` cannot be removed: `res://other.gd` also uses it"
     );
     let gone = SCENE.replace("steel.tres", "gone.tres");
     assert!(matches!(
@@ -143,7 +144,10 @@ fn refused() {
     );
     let old = MATERIAL.replace("format=3", "format=2");
     assert!(
-        plan(SCENE, &old, "1_m", false).unwrap_err().to_string().contains("different versions")
+        plan(SCENE, &old, "1_m", false)
+            .unwrap_err()
+            .to_string()
+            .contains("different Godot versions")
     );
 }
 
@@ -160,7 +164,7 @@ fn line_ends_of_windows() {
     assert_eq!(after, windows(&unix));
 }
 
-/// A file that goes may be asked for by a path that is put together.
+/// A script may load a removed file by a path that it builds.
 #[test]
 fn others_that_may_use_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -185,7 +189,7 @@ fn others_that_may_use_it() {
     assert_eq!(
         doubts(true),
         [
-            "res://other.gd: may use `res://steel.tres`, which goes: its path may be put together at run time: \"res://st….tres\" in res://other.gd:2"
+            "res://other.gd: may use `res://steel.tres`, which will be removed: its path may be built at run time: \"res://st….tres\" in res://other.gd:2"
         ]
     );
 }

@@ -1,9 +1,9 @@
-//! References to what has moved already, by other means than a refactoring.
+//! References to files that have moved already, by other means than a refactoring.
 //!
 //! Godot's FileSystem dock repairs the tags of external resources, settings that are files, and autoloads
 //! (`FileSystemDock::_update_dependencies_after_move` and `_update_project_settings_after_move`,
-//! editor/docks/filesystem_dock.cpp, Godot 4.6.3). What else names the old path is found as before a move: in the project as
-//! it is with the file still at its old place ([`Before`]).
+//! editor/docks/filesystem_dock.cpp, Godot 4.6.3). Other references to the old path are found as before a move: in the
+//! project with the file still at its old place ([`Before`]).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -40,7 +40,7 @@ use crate::new_path::has_files_below;
 /// ```
 ///
 /// # Errors
-/// When there is nothing at a new path, or something at an old one again: then it cannot be told which of the two is meant.
+/// When there is nothing at a new path, or something at an old one again: then it is unknown which of the two is meant.
 pub fn repair_moved(project: &Project, moves: &[FileMove]) -> Result<Plan, RefactorError> {
     let mut drafts: BTreeMap<String, FileDraft> = BTreeMap::new();
     for moved in moves {
@@ -53,12 +53,12 @@ pub fn repair_moved(project: &Project, moves: &[FileMove]) -> Result<Plan, Refac
     }
     let what = match moves {
         [moved] => format!("`{}`, which is `{}` now", moved.from, moved.to),
-        _ => format!("{} files and folders that have moved", moves.len()),
+        _ => format!("{} moved files and folders", moves.len()),
     };
     Ok(plan_of_drafts(format!("repair the references to {what}"), drafts.into_values()))
 }
 
-/// What is to change after one of the moves, in files at the paths that they have now.
+/// The changes after one of the moves, in files at their current paths.
 fn drafts_after(project: &Project, moved: &FileMove) -> Result<Vec<FileDraft>, RefactorError> {
     let inside = |path: &str| {
         let found = resolve_path("res://", path).filter(|found| found != "res://");
@@ -87,12 +87,13 @@ fn drafts_after(project: &Project, moved: &FileMove) -> Result<Vec<FileDraft>, R
     Ok(drafts)
 }
 
-/// Adds what another move changes in the same file. One that is in the way of what is known becomes a doubt.
+/// Adds the changes of another move in the same file. A change that conflicts with a known one becomes
+/// a doubt.
 fn join(known: &mut FileDraft, draft: FileDraft) {
     for (span, (replacement, what)) in draft.edits {
         let is_in_the_way = |other: &Span| other.start < span.end && span.start < other.end;
         match known.edits.keys().any(is_in_the_way) {
-            true => known.doubt(span, "holds paths of several files that have moved"),
+            true => known.doubt(span, "contains paths of several moved files"),
             false => known.edit(span, replacement, what),
         }
     }
@@ -120,7 +121,7 @@ impl Before {
         }
         if has_files_below(project, &old) || project.source().exists(&old) {
             return Err(RefactorError::Refused(format!(
-                "there is something at `{old}` again, which may be meant by what names it"
+                "a new file exists at `{old}`, and references may mean this file"
             )));
         }
         Ok(Self { now: project.shared_source(), old, new, is_folder })
@@ -134,7 +135,7 @@ impl Before {
         self.other_path(path, &self.old, &self.new).unwrap_or_else(|| path.to_owned())
     }
 
-    /// With a file go those beside it.
+    /// The files next to a file move with it.
     fn other_path(&self, path: &str, from: &str, to: &str) -> Option<String> {
         let rest = path.strip_prefix(from)?;
         let goes_along = match self.is_folder {
@@ -144,7 +145,7 @@ impl Before {
         goes_along.then(|| format!("{to}{rest}"))
     }
 
-    /// Whether a path leads nowhere, because what is there now was elsewhere.
+    /// Whether a path leads nowhere, because the file there moved in from elsewhere.
     fn is_vacant(&self, path: &str) -> bool {
         self.other_path(path, &self.new, &self.old).is_some()
     }

@@ -1,4 +1,4 @@
-//! What goes with a file.
+//! The files that move with a file.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use godot_project::settings::lossy;
 
 use crate::RefactorError;
 
-/// The file at `old`, what lies beside it for it, and where each goes.
+/// The file at `old`, its companions next to it, and the new path of each.
 ///
 /// # Errors
 /// When the place of one is taken.
@@ -27,7 +27,7 @@ pub(super) fn of_file(
     for (made, to) in made_beside(project, old, new) {
         if project.source().exists(&to) {
             return Err(RefactorError::Clash {
-                what: format!("`{to}` exists, where `{made}` has to go"),
+                what: format!("`{to}` already exists, but `{made}` must move there"),
             });
         }
         files.insert(made, to);
@@ -35,8 +35,9 @@ pub(super) fn of_file(
     Ok(files)
 }
 
-/// What the import of a file puts beside it under its name, such as `text.de.translation` for `text.csv`
-/// (`ResourceImporterCSVTranslation::import`, editor/import/resource_importer_csv_translation.cpp, Godot 4.6.3).
+/// The files that the import of a file puts next to it under its name, such as `text.de.translation` for
+/// `text.csv` (`ResourceImporterCSVTranslation::import`, editor/import/resource_importer_csv_translation.cpp,
+/// Godot 4.6.3).
 fn made_beside(project: &Project, old: &str, new: &str) -> Vec<(String, String)> {
     let import = project.file(&format!("{old}.import"));
     let Some(text) = import.and_then(|file| project.read(file).ok()) else { return Vec::new() };

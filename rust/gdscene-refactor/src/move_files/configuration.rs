@@ -10,7 +10,7 @@ use crate::move_files::literal::{Moving, Verdict};
 use crate::move_files::patterns::{self, Syntax};
 use crate::move_files::texts::{self, put};
 
-/// Adds what becomes of the patterns in a `gdscene.toml`.
+/// Adds the changes of the patterns in a `gdscene.toml`.
 pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
     let parsed = std::str::from_utf8(&text)
@@ -23,7 +23,7 @@ pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
         let Some(place) = place_of(text, span, pattern) else { continue };
         let bare = pattern.strip_prefix('!').unwrap_or(pattern);
         let place = Span::new(place.end - bare.len() as u32, place.end);
-        put(draft, place, patterns::moved(moving, bare, Syntax::Config, index), "pattern of paths");
+        put(draft, place, patterns::moved(moving, bare, Syntax::Config, index), "path pattern");
     }
 }
 
@@ -36,13 +36,14 @@ struct Patterns {
     third_party: Vec<Spanned<String>>,
 }
 
-/// Where a string stands that is written without escapes.
+/// The place of a string that is written without escapes.
 fn place_of(text: &str, span: Range<usize>, content: &str) -> Option<Span> {
     let start = span.start + text.get(span.clone())?.find(content)?;
     Some(Span::new(start as u32, (start + content.len()) as u32))
 }
 
-/// What git's files in the project's folder say of what moves. They are not Godot's, and nothing else reads them as paths.
+/// The references to moved files in git's files in the project's folder. They are not Godot's, and nothing else reads them
+/// as paths.
 pub(super) fn of_git(moving: Moving<'_>) -> Vec<FileDraft> {
     let names = ["res://.gitignore", "res://.gitattributes"];
     let draft = |path: &str| {
@@ -67,7 +68,7 @@ pub(super) fn of_git(moving: Moving<'_>) -> Vec<FileDraft> {
                 )
             {
                 let span = Span::new(first as u32, (first + pattern.len()) as u32);
-                draft.doubt(span, "is a pattern of git's for what moves");
+                draft.doubt(span, "is a git pattern for the moved file");
             }
         }
         Some(draft)

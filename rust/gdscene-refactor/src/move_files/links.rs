@@ -1,4 +1,4 @@
-//! Symbolic links, which nothing in a text tells of.
+//! Symbolic links, which no text mentions.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,11 +10,11 @@ use godot_tscn::Span;
 use crate::draft::FileDraft;
 use crate::move_files::literal::Moving;
 
-/// The links that lead elsewhere afterwards, or nowhere: to what moves, or relative ones that move to another folder.
+/// The links with another target afterwards, or none: to moved files, or relative ones that move to another folder.
 pub(super) fn broken(moving: Moving<'_>) -> Vec<FileDraft> {
     let project = moving.project;
     let Some(root) = project.root() else { return Vec::new() };
-    // What is reached through links is not checked, so nothing else needs a look.
+    // Files that are reached through links are not checked, so nothing else must be looked at.
     let mut places: BTreeSet<&str> = BTreeSet::new();
     for file in project.files().filter(|file| project.is_unchecked(*file)) {
         let mut place = project.path(file);
@@ -26,7 +26,7 @@ pub(super) fn broken(moving: Moving<'_>) -> Vec<FileDraft> {
         let leads_to = fs::read_link(on_disk(root, place)).ok()?;
         is_broken(moving, root, place, &leads_to).then(|| {
             let mut draft = FileDraft::of_text(place.to_owned(), &b""[..]);
-            let why = "is a link that leads elsewhere after the move: make it again";
+            let why = "is a link that leads to a different place after the move; create it again";
             draft.doubt(Span::empty(0), why);
             draft
         })
@@ -53,7 +53,7 @@ fn is_broken(moving: Moving<'_>, root: &Path, place: &str, leads_to: &Path) -> b
     target(&moving.renames.place_of(place)) != wanted
 }
 
-/// Without `.` and `..`, as far as the names tell.
+/// Without `.` and `..`, by the names alone.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

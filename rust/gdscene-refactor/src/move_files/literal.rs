@@ -1,4 +1,4 @@
-//! What becomes of a string in which a path may stand.
+//! The change of a string that may contain a path.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,10 @@ use godot_project::{FileId, Project, resolve_path};
 
 use crate::move_files::renames::Renames;
 
-/// What becomes of a string.
+/// The change of a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It has nothing to do with what moves.
+    /// It has nothing to do with the move.
     Keep,
     /// This comes in its place.
     Becomes(String),
@@ -21,13 +21,13 @@ pub(super) enum Verdict {
 /// How much of a path a string is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// All of it, as far as the text tells.
+    /// All of it, according to the text.
     Whole,
-    /// It is put together with others.
+    /// It is combined with others.
     Part,
 }
 
-/// What moves, and the project that it moves in.
+/// The move, and its project.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving<'p> {
     pub(super) project: &'p Project,
@@ -37,7 +37,7 @@ pub(super) struct Moving<'p> {
 }
 
 impl<'p> Moving<'p> {
-    /// What becomes of a string that holds `res://…`: the path of something that moves, or something below it.
+    /// The change of a string with `res://…`: the path of a moved file, or a path below it.
     ///
     /// Before the path may stand the `*` of an autoload or the uid of `uid://…::::res://…`, behind it the `::id` of a resource
     /// inside the file.
@@ -62,13 +62,13 @@ impl<'p> Moving<'p> {
         let is_open_end =
             extent == Extent::Part && path == self.renames.old && self.has_longer_siblings();
         if self.renames.is_folder && is_open_end {
-            let reason = "begins with the path that moves, but may go on to a neighbour's: what follows is put together at run time";
+            let reason = "begins with the moved path, but may continue to another path: the rest is built at run time";
             return Verdict::Doubt(reason.into());
         }
         Verdict::Becomes(format!("{before}{new}{inner}"))
     }
 
-    /// What becomes of a path that may be relative to the file `base`, where Godot reads a path.
+    /// The change of a path that may be relative to the file `base`, where Godot reads a path.
     pub(super) fn path_in(self, base: &str, text: &str) -> Verdict {
         if text.contains("://") {
             return self.absolute(text, Extent::Whole);
@@ -81,7 +81,7 @@ impl<'p> Moving<'p> {
         }
         match self.renames.relative(base, text, &target) {
             Some(_) if self.leads_elsewhere_now(base, text, &target) => Verdict::Doubt(
-                "leads to another file from where this one is now than from where it was".into(),
+                "is relative, and leads to a different file from the new location".into(),
             ),
             Some(new) => Verdict::Becomes(new),
             None => Verdict::Keep,
@@ -99,7 +99,7 @@ impl<'p> Moving<'p> {
         is_there && now != self.renames.place_of(target)
     }
 
-    /// What may become of a string without `res://` in code, which may be the end of a path.
+    /// The possible change of a string without `res://` in code, which may be the end of a path.
     pub(super) fn end_of_path(self, text: &str) -> Verdict {
         let Renames { old, is_folder, .. } = self.renames;
         let end = text.trim_start_matches('/');
@@ -108,9 +108,9 @@ impl<'p> Moving<'p> {
             return Verdict::Keep;
         }
         let reason = if !is_folder && name == name_of(old) && ends_with(old, end) {
-            "ends as the path of the file that moves: the folder before it is put together at run time"
+            "ends like the path of the moved file: the folder before it is built at run time"
         } else if *is_folder && end.contains('/') && self.renames.loses_end(end) {
-            "ends as the path of a file that moves: what stands before it is put together at run time"
+            "ends like the path of a moved file: the text before it is built at run time"
         } else {
             return Verdict::Keep;
         };
@@ -126,10 +126,10 @@ impl<'p> Moving<'p> {
             || below()
     }
 
-    /// Of a path that does not move itself.
+    /// The verdict on a path that does not move itself.
     fn unmoved(self, text: &str, path: &str, extent: Extent) -> Verdict {
         if self.differs_in_case(path) {
-            let reason = "differs from the path of a file that moves in upper and lower case";
+            let reason = "differs from the path of a moved file only in upper and lower case";
             return Verdict::Doubt(reason.into());
         }
         let is_folder_of_it = path.ends_with('/')
@@ -139,17 +139,15 @@ impl<'p> Moving<'p> {
             && self.renames.may_be_put_together(path, "");
         if is_start {
             let reason = match extent {
-                Extent::Part => "begins as a path that moves: the rest is put together at run time",
-                Extent::Whole => {
-                    "is a folder of what moves: which files are looked for in it is decided at run time"
-                }
+                Extent::Part => "begins like a moved path: the rest is built at run time",
+                Extent::Whole => "is a moved folder: the code chooses its files at run time",
             };
             return Verdict::Doubt(reason.into());
         }
         self.longer(text)
     }
 
-    /// Whether it leads to what moves where upper and lower case do not count.
+    /// Whether it leads to a moved file if case is ignored.
     fn differs_in_case(self, path: &str) -> bool {
         let Some(meant) = resolve_path("res://", path) else { return false };
         let moves = |file: &FileId| self.renames.new_path(self.project.path(*file)).is_some();
@@ -157,15 +155,15 @@ impl<'p> Moving<'p> {
             && self.project.files_but_for_case(&meant).iter().any(moves)
     }
 
-    /// Of a text of which a path is only a part.
+    /// The verdict on a text with a path as a part.
     fn longer(self, text: &str) -> Verdict {
         if self.occurrences(text.as_bytes()).next().is_none() {
             return Verdict::Keep;
         }
-        Verdict::Doubt("holds the path among other text".into())
+        Verdict::Doubt("contains the path among other text".into())
     }
 
-    /// Of a path with placeholders: `res://levels/%s.tscn`.
+    /// The verdict on a path with placeholders: `res://levels/%s.tscn`.
     fn put_together(self, before: &str, path: &str, head: &str, tail: &str) -> Verdict {
         let folder = format!("{}/", self.renames.old);
         let is_inside =
@@ -174,7 +172,7 @@ impl<'p> Moving<'p> {
             return Verdict::Becomes(format!("{before}{}/{rest}", self.renames.new));
         }
         if head.len() > "res://".len() && self.renames.may_be_put_together(head, tail) {
-            let reason = "may be a path that moves: a part of it is filled in at run time";
+            let reason = "may be a moved path: a part of it is filled in at run time";
             return Verdict::Doubt(reason.into());
         }
         Verdict::Keep
@@ -186,7 +184,7 @@ impl<'p> Moving<'p> {
         files.any(|file| !self.project.path(file)[old.len()..].starts_with('/'))
     }
 
-    /// Where in a text the path stands that moves, or one below it.
+    /// The places in a text of the moved path, or of one below it.
     pub(super) fn occurrences<'t>(
         self,
         text: &'t [u8],
@@ -217,7 +215,7 @@ fn ends_with(path: &str, end: &str) -> bool {
     path.strip_suffix(end).is_some_and(|before| before.ends_with('/'))
 }
 
-/// What stands before the first placeholder of a format and behind the last one: `%s`, `%02d`, `{name}`.
+/// The text before the first placeholder of a format and after the last one: `%s`, `%02d`, `{name}`.
 fn around_placeholders(text: &str) -> Option<(&str, &str)> {
     let first = text.find(['%', '{'])?;
     let last = text.rfind(['%', '}'])?;

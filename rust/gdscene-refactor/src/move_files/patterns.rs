@@ -4,23 +4,23 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use crate::move_files::literal::{Moving, Verdict};
 
-/// What the signs of a pattern mean.
+/// The meaning of the signs of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Syntax {
     /// `String::matchn`: `*` goes over folders, and case does not count.
     Export,
-    /// That of `gdscene.toml`.
+    /// The syntax of `gdscene.toml`.
     Config,
 }
 
 /// Longer ones are compared with nothing.
 const MAX_LENGTH: usize = 1000;
 
-/// So many patterns of a list are compared with all paths that move.
+/// At most this number of patterns of a list is compared with all moving paths.
 const MAX_COUNT: usize = 200;
 
-/// What becomes of a pattern. One whose fixed part lies in the folder that moves goes with it; of others it depends on
-/// whether they take the same files afterwards. `index` is its place in its list.
+/// The change of a pattern. A pattern with a fixed part in the moved folder goes with it; for others, it depends on
+/// whether they match the same files afterwards. `index` is its place in its list.
 pub(super) fn moved(moving: Moving<'_>, pattern: &str, syntax: Syntax, index: usize) -> Verdict {
     let scheme = if pattern.starts_with("res://") { "" } else { "res://" };
     let path = format!("{scheme}{pattern}");
@@ -45,7 +45,7 @@ pub(super) fn moved(moving: Moving<'_>, pattern: &str, syntax: Syntax, index: us
     };
     let changes = moving.renames.files.iter().any(|(old, new)| is_taken(old) != is_taken(new));
     match changes {
-        true => Verdict::Doubt("is a pattern that takes other files after the move".into()),
+        true => Verdict::Doubt("is a pattern that matches different files after the move".into()),
         false => Verdict::Keep,
     }
 }

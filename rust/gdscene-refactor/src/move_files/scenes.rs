@@ -6,7 +6,7 @@ use godot_tscn::{Document, Field, PartKind, PartRef, Section, Span, TagKind, Val
 use crate::draft::FileDraft;
 use crate::move_files::literal::{Extent, Moving, Verdict};
 
-/// Adds what becomes of the paths in a scene or resource.
+/// Adds the changes of the paths in a scene or resource.
 pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
     let document = godot_tscn::parse(&text);
@@ -25,8 +25,8 @@ pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     }
 }
 
-/// The path in the tag of an external resource. A uid that is known counts more than it (`ResourceLoaderText::load`,
-/// scene/resources/resource_format_text.cpp, Godot 4.6.3), and Godot's saver writes the path of the file that it leads to.
+/// The path in the tag of an external resource. A known uid has priority over it (`ResourceLoaderText::load`,
+/// scene/resources/resource_format_text.cpp, Godot 4.6.3), and Godot's saver writes the path of the uid's file.
 fn external(moving: Moving<'_>, section: Section<'_>, draft: &mut FileDraft) {
     let Some(field) = section.field("path") else { return };
     let base = draft.path.clone();
@@ -49,7 +49,7 @@ fn external(moving: Moving<'_>, section: Section<'_>, draft: &mut FileDraft) {
         match moving.path_in(&base, path) {
             Verdict::Keep => Verdict::Keep,
             _ => Verdict::Doubt(
-                "is the path that moves, but the uid beside it leads to another file".into(),
+                "is the moved path, but the uid next to it leads to another file".into(),
             ),
         }
     };
@@ -92,7 +92,7 @@ pub(super) fn is_string(part: &PartRef<'_>) -> bool {
     matches!(part.kind(), PartKind::String | PartKind::StringName)
 }
 
-/// Adds what becomes of the string at `span`, quotes included.
+/// Adds the change of the string at `span`, quotes included.
 pub(super) fn string(
     span: Span,
     what: &'static str,
@@ -110,7 +110,7 @@ pub(super) fn string(
     match verdict(content) {
         Verdict::Keep => {}
         Verdict::Becomes(new) if !is_escaped => draft.edit(inner, new, what),
-        Verdict::Becomes(_) => draft.doubt(inner, "is a path that moves, written with escapes"),
+        Verdict::Becomes(_) => draft.doubt(inner, "is a moved path, written with escapes"),
         Verdict::Doubt(why) => draft.doubt(inner, why),
     }
 }
@@ -125,8 +125,8 @@ fn holds_code(section: Section<'_>, key: &[u8]) -> bool {
     }
 }
 
-/// Code inside the file: of paths in quotes, those that are whole `res://…` paths, and the relative ones behind `preload`,
-/// `extends` and `#include`, which count from the folder of the file.
+/// Code inside the file: among quoted paths, whole `res://…` paths, and relative ones after `preload`, `extends` and
+/// `#include`, which start at the folder of the file.
 fn inline_code(moving: Moving<'_>, document: &Document<'_>, span: Span, draft: &mut FileDraft) {
     const PATHS: [&[u8]; 3] = [b"preload(", b"extends ", b"#include "];
     let code = span.of(document.text());

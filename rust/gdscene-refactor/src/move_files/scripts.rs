@@ -12,7 +12,7 @@ use crate::move_files::literal::{Extent, Moving, Verdict};
 /// (core/io/resource_loader.cpp, Godot 4.6.3).
 const ROOT: &str = "res://project.godot";
 
-/// Adds what becomes of the paths in a script. What stands in comments is left alone.
+/// Adds the changes of the paths in a script. Comments are left alone.
 pub(super) fn gdscript(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
     let Some(source) = ScriptSource::parse(&text) else {
@@ -34,7 +34,7 @@ pub(super) fn gdscript(moving: Moving<'_>, draft: &mut FileDraft) {
                 Some(new) => draft.edit(literal.content, new, "path in a script"),
                 None => draft.doubt(
                     literal.content,
-                    "is a path that moves, in a raw string that cannot hold the new one",
+                    "is a moved path, in a raw string that cannot contain the new path",
                 ),
             },
             Verdict::Doubt(why) => draft.doubt(literal.content, why),
@@ -72,7 +72,7 @@ fn base<'b>(source: &ScriptSource<'_>, literal: &StringLiteral, own: &'b str) ->
     }
 }
 
-/// Adds what becomes of the paths in a C# script. What stands in comments is left alone.
+/// Adds the changes of the paths in a C# script. Comments are left alone.
 pub(super) fn csharp(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
     let stem = stem(&draft.path).unwrap_or_default();
@@ -93,7 +93,7 @@ pub(super) fn csharp(moving: Moving<'_>, draft: &mut FileDraft) {
                 draft.edit(literal.content, new, "path in a script");
             }
             Verdict::Becomes(_) => {
-                draft.doubt(literal.content, "is a path that moves, written with escapes");
+                draft.doubt(literal.content, "is a moved path, written with escapes");
             }
             Verdict::Doubt(why) => draft.doubt(literal.content, why),
         }
@@ -117,15 +117,15 @@ fn is_loaded(literal: &CsharpLiteral, text: &[u8]) -> bool {
     }
 }
 
-/// Notes what a script loses whose own path changes.
+/// Notes the losses of a script with a changed path.
 pub(super) fn moved(moving: Moving<'_>, draft: &mut FileDraft) {
     let Some(new) = moving.renames.new_path(&draft.path) else { return };
     let old_name = godot_project::res_path::name_of(&draft.path);
     if draft.path.ends_with(".cs") && old_name != godot_project::res_path::name_of(&new) {
-        let why = "gets another name: Godot takes the class that is called as the file for the script's; `gdscene rename-class` renames both";
+        let why = "gets a new name, but Godot uses the class with the name of the file; rename both with `gdscene rename-class`";
         draft.doubt(Span::empty(0), why);
     }
-    // What lies beside it moves with a folder.
+    // Files next to it move with a folder.
     if moving.renames.is_folder {
         return;
     }
@@ -139,13 +139,13 @@ pub(super) fn moved(moving: Moving<'_>, draft: &mut FileDraft) {
             let span = Span::new(at as u32, (at + word.len()) as u32);
             draft.doubt(
                 span,
-                "works with the path of the file that moves, which lies beside other files then",
+                "works with the path of the moved file, which is then next to different files",
             );
         }
     }
 }
 
-/// What is in `res://addons` gets none of Godot's warnings unless the project says otherwise, and elsewhere some count as errors
+/// Scripts in `res://addons` get none of Godot's warnings by default, and elsewhere some are errors
 /// (`GDScriptParser::update_project_settings`, modules/gdscript/gdscript_parser.cpp, Godot 4.6.3).
 pub(super) fn warnings(moving: Moving<'_>) -> Option<FileDraft> {
     const EXEMPT: &str = "res://addons/";
@@ -157,7 +157,7 @@ pub(super) fn warnings(moving: Moving<'_>) -> Option<FileDraft> {
     let count = scripts.count();
     let others = if count == 0 { String::new() } else { format!(" with {count} other scripts") };
     let why = format!(
-        "leaves `res://addons`{others}: Godot's warnings count there, and those that are errors stop a script"
+        "leaves `res://addons`{others}; Godot then applies its script warnings to it, and a warning that is set to error stops a script"
     );
     draft.doubt(Span::empty(0), why);
     Some(draft)

@@ -12,7 +12,7 @@ use crate::move_files::scenes::{is_string, string};
 /// Where Godot loads buses from if no setting says otherwise.
 const DEFAULT_BUS_LAYOUT: &str = "res://default_bus_layout.tres";
 
-/// Adds what becomes of the paths in a settings file.
+/// Adds the changes of the paths in a settings file.
 pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
     let file = godot_tscn::parse_config(&text);
@@ -93,7 +93,7 @@ fn dependencies(moving: Moving<'_>, property: Property<'_>, draft: &mut FileDraf
     }
 }
 
-/// Behind each path stands a locale: `res://b.png:de` (`ResourceLoader::_path_remap`, core/io/resource_loader.cpp, 4.6.3).
+/// A locale follows each path: `res://b.png:de` (`ResourceLoader::_path_remap`, core/io/resource_loader.cpp, 4.6.3).
 fn remaps(moving: Moving<'_>, property: Property<'_>, draft: &mut FileDraft) {
     strings(property, "path of a translation", draft, |text| {
         let scheme = "res://".len();
@@ -135,8 +135,8 @@ fn filter(moving: Moving<'_>, property: Property<'_>, draft: &mut FileDraft) {
 }
 
 /// The names of imported files hold the hash of the source's path (`ResourceFormatImporter::get_import_base_path`,
-/// core/io/resource_importer.cpp, Godot 4.6.3). The editor imports a file again that was moved
-/// (`EditorFileSystem::_test_for_reimport`), keeps its uid and parameters, and writes what is written here.
+/// core/io/resource_importer.cpp, Godot 4.6.3). The editor imports a moved file again
+/// (`EditorFileSystem::_test_for_reimport`), keeps its uid and parameters, and writes the same text as here.
 fn import(moving: Moving<'_>, file: &ConfigFile<'_>, draft: &mut FileDraft) {
     let Some(source) = draft.path.strip_suffix(".import").map(str::to_owned) else { return };
     let Some(new) = moving.renames.new_path(&source) else { return };
@@ -174,7 +174,8 @@ fn bus_layout(moving: Moving<'_>, file: &ConfigFile<'_>, draft: &mut FileDraft) 
     let line = format!("buses/default_bus_layout=\"{new}\"\n");
     let section = file.sections().find(|section| *section.name() == *b"audio");
     let first = section.and_then(|section| section.properties().next());
-    let what = "setting of the audio buses, whose file Godot finds at its first path without it";
+    let what =
+        "setting of the audio buses; without it, Godot looks for the file at its default path";
     match first {
         Some(first) => draft.edit(Span::empty(first.key_span().start), line, what),
         None => {

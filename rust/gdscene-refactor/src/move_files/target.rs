@@ -1,4 +1,4 @@
-//! What is asked to move, where to, and why that may not be.
+//! The requested move, its target, and why it may be refused.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use godot_project::{Project, resolve_path};
 use crate::RefactorError;
 use crate::new_path::{NewPath, has_files_below, is_existing_folder, on_disk, unseen};
 
-/// What moves, and where to: paths without a slash at their ends.
+/// The source and the target: paths without a slash at their ends.
 #[derive(Debug)]
 pub(super) struct Target {
     pub(super) old: String,
@@ -80,7 +80,8 @@ const KNOWN_EXTENSIONS: &[&str] = &[
 const SAME: [(&str, &str); 2] = [("jpg", "jpeg"), ("ogg", "oga")];
 
 impl Target {
-    /// What `from` and `to` mean: as for `mv`, an existing folder, or one with a slash behind it, takes up what moves.
+    /// The meaning of `from` and `to`: as for `mv`, an existing folder, or one with a slash after it, receives the
+    /// moved files.
     ///
     /// # Errors
     /// When nothing may move so.
@@ -91,13 +92,15 @@ impl Target {
             return Err(not_there(project, &old));
         }
         if old == "res://" || FIXED.contains(&&*old) {
-            return refuse(format!("`{old}` has its place: Godot looks for it nowhere else"));
+            return refuse(format!("`{old}` cannot be moved, because Godot requires this path"));
         }
         for end in [".import", ".uid"] {
             if let Some(source) =
                 old.strip_suffix(end).filter(|source| project.file(source).is_some())
             {
-                return refuse(format!("`{old}` goes with `{source}`: move that"));
+                return refuse(format!(
+                    "`{old}` moves together with `{source}`; move that file instead"
+                ));
             }
         }
         let mut new = inside(to)?;
@@ -115,7 +118,7 @@ impl Target {
     fn check(&self, project: &Project) -> Result<(), RefactorError> {
         let Self { old, new, is_folder } = self;
         if new == old {
-            return refuse(format!("`{old}` lies there already"));
+            return refuse(format!("`{old}` is already there"));
         }
         if new.strip_prefix(&**old).is_some_and(|rest| rest.starts_with('/')) {
             return refuse(format!("`{old}` cannot be moved into itself"));
@@ -143,7 +146,7 @@ impl Target {
             return Ok(());
         }
         refuse(format!(
-            "Godot reads a file by its ending: `.{old}` does not become `.{new}` by another name"
+            "Godot chooses a file's format by its extension; renaming `.{old}` to `.{new}` does not convert the file"
         ))
     }
 }
@@ -161,10 +164,10 @@ fn not_there(project: &Project, path: &str) -> RefactorError {
     let is_there = project.source().exists(path) || on_disk(project, path, Path::exists);
     match unseen(project, path).filter(|_| is_there) {
         Some(reason) => {
-            RefactorError::Refused(format!("Godot's editor does not see `{path}`: {reason}"))
+            RefactorError::Refused(format!("Godot's editor ignores `{path}`: {reason}"))
         }
         None if is_there => {
-            RefactorError::Refused(format!("`{path}` has no files that Godot's editor sees"))
+            RefactorError::Refused(format!("`{path}` contains no files that Godot's editor sees"))
         }
         None => match project.nearest_path(path) {
             Some(near) => RefactorError::Refused(format!(

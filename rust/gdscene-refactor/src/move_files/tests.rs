@@ -41,7 +41,7 @@ impl Game {
         self.0.path().join(path.strip_prefix("res://").unwrap())
     }
 
-    /// Does what a plan says.
+    /// Carries out a plan.
     pub(super) fn carry_out(&self, plan: &Plan) {
         for file in &plan.files {
             fs::write(self.place(&file.path), file.new_text()).unwrap();
@@ -49,7 +49,7 @@ impl Game {
         self.move_only(&plan.moves);
     }
 
-    /// As another program moves files: what names them is left as it is.
+    /// As another program moves files: references stay as they are.
     pub(super) fn move_only(&self, moves: &[FileMove]) {
         for moved in moves {
             let to = self.place(&moved.to);
@@ -59,7 +59,7 @@ impl Game {
         }
     }
 
-    /// What is to be repaired when these have moved.
+    /// The repairs after these moves.
     pub(super) fn repair(&self, moves: &[FileMove]) -> Result<Plan, RefactorError> {
         repair_moved(&Project::open(self.0.path()).unwrap(), moves)
     }
@@ -192,18 +192,18 @@ fn uids_count_more_than_paths() {
     };
     let target =
         "[gd_scene format=3 uid=\"uid://cqq2j4h8p6vy1\"]\n\n[node name=\"A\" type=\"Node\"]\n";
-    // The path is an old one: what Godot loads is what moves.
+    // The path is an old one: Godot loads the moved file.
     let game = Game::new(&[("a.tscn", &scene("res://gone.tscn")), ("b.tscn", target)]);
     assert_eq!(game.mv("res://b.tscn", "res://c.tscn"), [""; 0]);
     assert_eq!(game.text("a.tscn"), scene("res://c.tscn"));
-    // The path is that of another file than what Godot loads.
+    // The path leads to another file than the one that Godot loads.
     let other = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
     let game =
         Game::new(&[("a.tscn", &scene("res://d.tscn")), ("b.tscn", target), ("d.tscn", other)]);
     let found = game.mv("res://d.tscn", "res://e.tscn");
     assert_eq!(
         found,
-        ["res://a.tscn:3:66 is the path that moves, but the uid beside it leads to another file"]
+        ["res://a.tscn:3:66 is the moved path, but the uid next to it leads to another file"]
     );
     assert_eq!(game.text("a.tscn"), scene("res://d.tscn"));
 }
@@ -243,10 +243,10 @@ fn doubts_in_scenes() {
     assert_eq!(
         found,
         [
-            "res://s.tscn:3:3 is a path that moves, at a place where Godot reads none",
-            "res://s.tscn:5:9 holds the path among other text",
-            "res://s.tscn:6:20 is a folder of what moves: which files are looked for in it is decided at run time",
-            "res://s.tscn:8:18 differs from the path of a file that moves in upper and lower case",
+            "res://s.tscn:3:3 is a moved path, in a place where Godot does not read paths",
+            "res://s.tscn:5:9 contains the path among other text",
+            "res://s.tscn:6:20 is a moved folder: the code chooses its files at run time",
+            "res://s.tscn:8:18 differs from the path of a moved file only in upper and lower case",
         ]
     );
 }
@@ -266,7 +266,7 @@ fn gdscript() {
     assert_eq!(game.mv("res://s/base.gd", "res://core/base.gd"), [""; 0]);
     let comment = |text: String| text.replace("# res://core/base.gd", "# res://s/base.gd");
     assert_eq!(game.text("s/user.gd"), comment(script("res://core/base.gd", "../core/base.gd")));
-    // The script itself moves: what it names by relative paths stays the same.
+    // The script itself moves: its relative paths stay the same.
     assert_eq!(game.mv("res://s/user.gd", "res://core/"), [""; 0]);
     assert_eq!(game.text("core/user.gd"), comment(script("res://core/base.gd", "base.gd")));
     assert_eq!(game.mv("res://core/user.gd", "res://"), [""; 0]);
@@ -310,14 +310,14 @@ fn paths_that_scripts_put_together() {
     assert_eq!(
         found,
         [
-            "res://a.gd:2:15 begins as a path that moves: the rest is put together at run time",
-            "res://a.gd:3:15 may be a path that moves: a part of it is filled in at run time",
-            "res://a.gd:4:25 is a folder of what moves: which files are looked for in it is decided at run time",
-            "res://a.gd:5:32 ends as the path of the file that moves: the folder before it is put together at run time",
-            "res://a.gd:9:15 begins as a path that moves: the rest is put together at run time",
+            "res://a.gd:2:15 begins like a moved path: the rest is built at run time",
+            "res://a.gd:3:15 may be a moved path: a part of it is filled in at run time",
+            "res://a.gd:4:25 is a moved folder: the code chooses its files at run time",
+            "res://a.gd:5:32 ends like the path of the moved file: the folder before it is built at run time",
+            "res://a.gd:9:15 begins like a moved path: the rest is built at run time",
         ]
     );
-    // All that can be put together lies in the folder.
+    // All possible paths are in the folder.
     check(
         &files,
         "res://levels",
@@ -337,7 +337,7 @@ fn paths_that_scripts_put_together() {
     assert_eq!(
         found,
         [
-            "res://a.gd:1:17 ends as the path of a file that moves: what stands before it is put together at run time"
+            "res://a.gd:1:17 ends like the path of a moved file: the text before it is built at run time"
         ]
     );
 }
@@ -349,7 +349,7 @@ fn warnings_that_count_elsewhere() {
     assert_eq!(
         Game::new(&files).mv("res://addons/x", "res://y"),
         [
-            "res://addons/x/a.gd:1:1 leaves `res://addons` with 1 other scripts: Godot's warnings count there, and those that are errors stop a script"
+            "res://addons/x/a.gd:1:1 leaves `res://addons` with 1 other scripts; Godot then applies its script warnings to it, and a warning that is set to error stops a script"
         ]
     );
 }
@@ -393,7 +393,7 @@ fn csharp() {
     assert_eq!(
         found,
         [
-            "res://A.cs:1:1 gets another name: Godot takes the class that is called as the file for the script's; `gdscene rename-class` renames both"
+            "res://A.cs:1:1 gets a new name, but Godot uses the class with the name of the file; rename both with `gdscene rename-class`"
         ]
     );
 }
@@ -434,7 +434,7 @@ fn settings() {
     assert_eq!(game.text("export_presets.cfg"), presets("b.tscn", "x/*"));
     assert_eq!(
         found,
-        ["res://export_presets.cfg:4:25 is a pattern that takes other files after the move"]
+        ["res://export_presets.cfg:4:25 is a pattern that matches different files after the move"]
     );
 }
 
@@ -610,29 +610,29 @@ fn refusals() {
     let _ = fs::create_dir(game.0.path().join("X"));
     let cases = [
         ("res://a.tscn", "res://b.tscn", "`res://b.tscn` exists"),
-        ("res://a.tscn", "res://a.tscn", "`res://a.tscn` lies there already"),
+        ("res://a.tscn", "res://a.tscn", "`res://a.tscn` is already there"),
         ("res://x", "res://x/y", "`res://x` cannot be moved into itself"),
-        ("res://x", "res://x", "`res://x` lies there already"),
+        ("res://x", "res://x", "`res://x` is already there"),
         ("res://x/a.png", "res://a.tscn/a.png", "`res://a.tscn` is a file, not a folder"),
         (
             "res://x/a.png",
             "res://B.tscn",
-            "`res://B.tscn` differs from `res://b.tscn` in upper and lower case only, which some systems take for one",
+            "`res://B.tscn` differs from `res://b.tscn` only in upper and lower case, and some systems treat both as one file",
         ),
         (
             "res://a.tscn",
             "res://X/a.tscn",
-            "`res://X` differs from `res://x` in upper and lower case only, which some systems take for one",
+            "`res://X` differs from `res://x` only in upper and lower case, and some systems treat both as one file",
         ),
         (
             "res://a.tscn",
             "res://a.tres",
-            "Godot reads a file by its ending: `.tscn` does not become `.tres` by another name",
+            "Godot chooses a file's format by its extension; renaming `.tscn` to `.tres` does not convert the file",
         ),
         (
             "res://a.tscn",
             "res://a?.tscn",
-            "`a?.tscn` is not a valid file name: `?` may not stand in it",
+            "`a?.tscn` is not a valid file name: `?` is not allowed in it",
         ),
         (
             "res://a.tscn",
@@ -644,29 +644,29 @@ fn refusals() {
         (
             "res://a.tscn",
             "res://ignored/",
-            "Godot's editor would not see `res://ignored/a.tscn`: `res://ignored` has a `.gdignore`",
+            "Godot's editor would ignore `res://ignored/a.tscn`: `res://ignored` has a `.gdignore`",
         ),
         (
             "res://a.tscn",
             "res://inner/",
-            "Godot's editor would not see `res://inner/a.tscn`: `res://inner` has a `project.godot`",
+            "Godot's editor would ignore `res://inner/a.tscn`: `res://inner` has a `project.godot`",
         ),
         (
             "res://ignored/a.png",
             "res://a.png",
-            "Godot's editor does not see `res://ignored/a.png`: `res://ignored` has a `.gdignore`",
+            "Godot's editor ignores `res://ignored/a.png`: `res://ignored` has a `.gdignore`",
         ),
-        ("res://ignored", "res://x/", "`res://ignored` has no files that Godot's editor sees"),
+        ("res://ignored", "res://x/", "`res://ignored` contains no files that Godot's editor sees"),
         (
             "res://project.godot",
             "res://x/",
-            "`res://project.godot` has its place: Godot looks for it nowhere else",
+            "`res://project.godot` cannot be moved, because Godot requires this path",
         ),
-        ("res://", "res://x/", "`res://` has its place: Godot looks for it nowhere else"),
+        ("res://", "res://x/", "`res://` cannot be moved, because Godot requires this path"),
         (
             "res://x/a.png.import",
             "res://a.png.import",
-            "`res://x/a.png.import` goes with `res://x/a.png`: move that",
+            "`res://x/a.png.import` moves together with `res://x/a.png`; move that file instead",
         ),
         (
             "res://c.tscn",
@@ -705,7 +705,7 @@ fn places() {
     }
 }
 
-/// No text tells of links, and the system does not change them.
+/// No text mentions links, and the system does not change them.
 #[cfg(unix)]
 #[test]
 fn links() {
@@ -719,7 +719,7 @@ fn links() {
     symlink("b/c.gd", root.join("a/c.gd")).unwrap();
     symlink("a/b", root.join("b")).unwrap();
     let broken = |from: &str, to: &str| {
-        let why = " is a link that leads elsewhere after the move: make it again";
+        let why = " is a link that leads to a different place after the move; create it again";
         let doubts = doubts(&game.plan(from, to));
         let links = doubts.iter().filter_map(|doubt| doubt.strip_suffix(why));
         links

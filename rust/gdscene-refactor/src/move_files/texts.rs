@@ -6,12 +6,12 @@ use godot_tscn::Span;
 use crate::draft::FileDraft;
 use crate::move_files::literal::{Extent, Moving, Verdict, ends_a_name};
 
-/// Any text: nothing says what a path in it is for.
+/// Any text: the use of a path in it is unknown.
 pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     let is_prose = matches!(&*extension_of(&draft.path), "md" | "rst" | "txt" | "html");
     let why = match is_prose {
-        true => "is a path that moves, in a text for people",
-        false => "is a path that moves, in a text of unknown form",
+        true => "is a moved path, in a text for people",
+        false => "is a moved path, in a text of unknown format",
     };
     rest(moving, draft, why);
     // Such texts name files without `res://`, too: `![](/images/a.png)`.
@@ -29,7 +29,7 @@ pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     }
 }
 
-/// Notes each place where the path stands and that is neither changed nor noted.
+/// Notes each place of the path that is neither changed nor noted.
 pub(super) fn rest(moving: Moving<'_>, draft: &mut FileDraft, why: &'static str) {
     let text = draft.text.clone();
     for at in moving.occurrences(&text) {
@@ -91,7 +91,7 @@ pub(super) fn json(moving: Moving<'_>, draft: &mut FileDraft) {
         let span = Span::new(start as u32, (start + length) as u32);
         put(draft, span, verdict, "path in data");
     }
-    rest(moving, draft, "is a path that moves, among other text");
+    rest(moving, draft, "is a moved path, among other text");
 }
 
 /// How long a string is up to its closing quote.
@@ -122,7 +122,7 @@ pub(super) fn table(moving: Moving<'_>, draft: &mut FileDraft) {
             put(draft, span, verdict, "path in a table");
         }
     }
-    rest(moving, draft, "is a path that moves, among other text");
+    rest(moving, draft, "is a moved path, among other text");
 }
 
 /// Projects of C#: paths there have no `res://`, and slashes of both kinds.
@@ -137,7 +137,7 @@ pub(super) fn csharp_project(moving: Moving<'_>, draft: &mut FileDraft) {
                 continue;
             }
             let span = Span::new(at as u32, end as u32);
-            draft.doubt(span, "may be the path that moves: the build of C# reads it");
+            draft.doubt(span, "may be the moved path: the C# build reads it");
         }
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn binary(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
     if let Some(at) = moving.occurrences(&text).next() {
         let span = Span::new(at as u32, (at + moving.renames.old.len()) as u32);
-        draft.doubt(span, "is a path that moves, in a binary resource: let Godot load and save it, which follows the uid beside the path");
+        draft.doubt(span, "is a moved path, in a binary resource; load and save it in Godot, which follows the uid next to the path");
     }
 }
 

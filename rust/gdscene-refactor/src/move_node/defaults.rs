@@ -8,15 +8,15 @@ use crate::draft::FileDraft;
 use crate::move_node::Move;
 use crate::node_change::{joined, path_between, quoted};
 
-/// Properties whose default is the parent.
+/// Properties with the parent as their default.
 const PARENTS: &[&str] = &["root_node", "root_path", "base_path", "skeleton", "enable_node_path"];
 
-/// The version of Godot 4 whose defaults are known.
+/// The version of Godot 4 with known defaults.
 const WITH_DEFAULTS: GodotVersion = GodotVersion::godot4(6);
 
-/// Writes the path of the old parent where the node has none of its own, as the editor does
-/// (`SceneTreeDock::_check_object_properties_recursive`, editor/docks/scene_tree_dock.cpp, Godot 4.6.3), and takes out one
-/// that is the default afterwards.
+/// Writes the path of the old parent if the node has none of its own, as the editor does
+/// (`SceneTreeDock::_check_object_properties_recursive`, editor/docks/scene_tree_dock.cpp, Godot 4.6.3). Removes one that
+/// is the default afterwards.
 pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut FileDraft) {
     let Some(own) = context.tree().tag_at(&joined(moved.old)) else { return };
     let section = context.section(own);
@@ -49,7 +49,7 @@ pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut F
                 let blanks =
                     text.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
                 let line = Span::new(line.start - blanks.min(line_end(text)) as u32, line.end);
-                draft.edit(line, "", "path that is the default now");
+                draft.edit(line, "", "path that is now the default");
             }
             continue;
         }

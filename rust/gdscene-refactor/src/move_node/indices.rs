@@ -24,8 +24,8 @@ pub(super) enum Child {
 }
 
 impl Order {
-    /// Puts them in order as `SceneState::instantiate` does (scene/resources/packed_scene.cpp, Godot 4.6.3): what other scenes
-    /// make is there first.
+    /// Puts them in order as `SceneState::instantiate` does (scene/resources/packed_scene.cpp, Godot 4.6.3): nodes of other
+    /// scenes come first.
     pub(super) fn of(context: &SceneContext<'_>, parent: &[String]) -> Self {
         let tree = context.tree();
         let made: BTreeMap<u32, String> = tree
@@ -49,14 +49,14 @@ impl Order {
         Self(in_sibling_order(others.chain(own).collect()))
     }
 
-    /// The section before which the tag of a child has to come that is to be at `at`.
+    /// The section after the tag of a child at `at`.
     pub(super) fn next(&self, at: usize) -> Option<u32> {
         let (before, after) = self.0.split_at(at.min(self.0.len()));
         let own =
             |child: &Child| if let Child::Own(section) = child { Some(*section) } else { None };
         let last = before.iter().filter_map(own).max();
         let next = after.iter().find_map(own);
-        // The editor writes what it says of the children of other scenes between them.
+        // The editor writes tags for the children of other scenes between them.
         let is_between = |section: &u32| {
             last.is_none_or(|last| last < *section) && next.is_none_or(|next| *section < next)
         };
@@ -80,14 +80,14 @@ impl Order {
                 && before.0.contains(child)
                 && let Some(field) = context.section(*section).field("index")
             {
-                draft.edit(field.value_span(), written(field, place), "place among the children");
+                draft.edit(field.value_span(), written(field, place), "index among the children");
             }
         }
     }
 }
 
-/// Counts the `index` fields again of the siblings that the node leaves, and of those that it gets, as the editor writes them
-/// (`SceneState::_parse_node`, scene/resources/packed_scene.cpp, Godot 4.6.3).
+/// Updates the `index` fields of the node's old and new siblings, as the editor writes them (`SceneState::_parse_node`,
+/// scene/resources/packed_scene.cpp, Godot 4.6.3).
 pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut FileDraft) {
     let Some(own) = context.tree().tag_at(&joined(moved.old)) else { return };
     let Some((_, old_parent)) = moved.old.split_last() else { return };
@@ -110,11 +110,11 @@ pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut F
     };
     match section.field("index") {
         Some(field) => {
-            draft.edit(field.value_span(), written(field, moved.at), "place among the children");
+            draft.edit(field.value_span(), written(field, moved.at), "index among the children");
         }
         None if is_before_others || joins.0.iter().any(has_indices) => {
             let end = Span::empty(section.tag_span().end - 1);
-            draft.edit(end, format!(" index=\"{}\"", moved.at), "place among the children");
+            draft.edit(end, format!(" index=\"{}\"", moved.at), "index among the children");
         }
         None => {}
     }

@@ -14,7 +14,7 @@ enum Goal {
     Behind(u32),
 }
 
-/// Moves the tags. What else changes in them moves along.
+/// Moves the tags. Other changes in them move along.
 pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut FileDraft) {
     let tree = context.tree();
     let sections = |tags: Vec<u32>| -> Vec<u32> {
@@ -92,7 +92,7 @@ fn put(document: &Document<'_>, runs: &[(u32, u32)], goal: Goal, draft: &mut Fil
         draft.edit(
             removed,
             "",
-            "tags of the node and of those below it, which go to another place",
+            "tags of the node and its child nodes, which move to another place",
         );
     }
     if !gap.contains('\n') {
@@ -113,7 +113,7 @@ fn put(document: &Document<'_>, runs: &[(u32, u32)], goal: Goal, draft: &mut Fil
     debug_assert!(document.section(runs[0].0).kind() == TagKind::Node);
 }
 
-/// Takes the edits inside a part of the text out of the draft. Returns what the part is with them.
+/// Takes the edits inside a part of the text out of the draft. Returns the part with them.
 fn take(block: Span, draft: &mut FileDraft) -> String {
     let mut edits: Vec<Edit> = Vec::new();
     draft.edits.retain(|span, (replacement, _)| {

@@ -166,7 +166,7 @@ libraries = {
     assert_eq!(
         doubts(&plan),
         [
-            "main.tscn:18: the node keeps its own transform, and is seen elsewhere if that of its new parent differs"
+            "main.tscn:18: the node keeps its own transform, so it appears elsewhere if the transform of its new parent differs"
         ]
     );
 }
@@ -220,7 +220,7 @@ fn scripts_and_other_scenes() {
         heir.replace("parent=\"A\"", "parent=\".\"").replace("A/B/C", "B/C")
     );
     let plan = moved(&files, "main.tscn", "A/B", ".", None).unwrap();
-    assert!(doubts(&plan).contains(&"b.gd:4: the node gets another parent".to_owned()));
+    assert!(doubts(&plan).contains(&"b.gd:4: the node gets a different parent".to_owned()));
 }
 
 #[test]
@@ -263,12 +263,12 @@ fn what_is_refused() {
         refused("user.tscn", "Own", "Main/A", None),
     ], @r##"
 [
-    "the root of a scene has no parent to change",
+    "the root of a scene cannot get a parent",
     "`A` cannot move into itself or a node below it",
     "`A` cannot move into itself or a node below it",
-    "`A` has this parent already; say with an index where it goes among its siblings",
+    "`A` already has this parent; give an index to change its position among its siblings",
     "`D` has only 0 other children",
-    "`res://user.tscn` has a node `Main/D/B` already: two nodes of one parent cannot both be called `B`",
+    "`res://user.tscn` already has a node `Main/D/B`: two nodes of one parent cannot both be called `B`",
     "`res://main.tscn` has no node `Gone`",
     "`Main/A` comes from `res://main.tscn`; change it there",
     "`Main/A` comes from `res://main.tscn`; change it there",

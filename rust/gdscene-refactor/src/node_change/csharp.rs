@@ -30,8 +30,7 @@ pub(super) fn change(
     }
     let stem = stem(&draft.path).unwrap_or_default();
     let Some(found) = CsharpLiterals::of(&text, stem) else {
-        draft
-            .doubt(Span::empty(0), "the script cannot be read, and has the name of the node in it");
+        draft.doubt(Span::empty(0), "the script contains the name of the node, but cannot be read");
         return;
     };
     let script = ScriptText { change, text: &text, viewers: Viewers::of(change, uses, file) };
@@ -45,7 +44,7 @@ pub(super) fn change(
     script.parents(draft);
 }
 
-/// A script whose text changes.
+/// A script with changed text.
 struct ScriptText<'a, 'p> {
     change: &'a NodeChange<'p>,
     text: &'a [u8],
@@ -53,7 +52,7 @@ struct ScriptText<'a, 'p> {
 }
 
 impl ScriptText<'_, '_> {
-    /// What a text has to be.
+    /// The new text of a literal.
     fn literal(&self, literal: &CsharpLiteral) -> Seen {
         let content = String::from_utf8_lossy(literal.content.of(self.text));
         if content.contains("://") {
@@ -61,7 +60,7 @@ impl ScriptText<'_, '_> {
         }
         if literal.has_escapes {
             return match self.change.is_named_in(content.as_bytes()) {
-                true => Seen::Unclear("a text with escapes has the name of the node in it"),
+                true => Seen::Unclear("a string with escapes contains the name of the node"),
                 false => Seen::Same,
             };
         }
@@ -69,14 +68,17 @@ impl ScriptText<'_, '_> {
         let is_named = self.change.is_on_path(&content);
         let is_rename = matches!(self.change.kind, ChangeKind::Rename(_));
         let is_path = content.contains('/');
-        const UNKNOWN: &str = "it is not known which node sees the path";
+        const UNKNOWN: &str = "cannot determine which node the path starts at";
         match &literal.place {
             CsharpPlace::Argument { function, receiver, index: 0 } => {
                 if TAKE_PATHS.contains(&function.as_str()) {
                     return self.path(literal, &self.start(receiver.as_ref()), &content);
                 }
                 if TAKE_NAMES.contains(&function.as_str()) {
-                    return unclear(is_named && is_rename, "a node is looked for by its name");
+                    return unclear(
+                        is_named && is_rename,
+                        "the code searches for a node by its name",
+                    );
                 }
                 unclear(is_named && is_path, UNKNOWN)
             }
@@ -85,26 +87,24 @@ impl ScriptText<'_, '_> {
             }
             CsharpPlace::Compared => unclear(
                 is_named && is_rename && !is_path,
-                "a text that is compared is the name of the node",
+                "a compared string is the name of the node",
             ),
-            CsharpPlace::Part => {
-                unclear(is_named && is_path, "the path is put together at run time")
-            }
+            CsharpPlace::Part => unclear(is_named && is_path, "the path is built at run time"),
             _ => unclear(is_named && is_path, UNKNOWN),
         }
     }
 
-    /// What a path has to be that is given to a function of `Node`.
+    /// The new path in a call of a function of `Node`.
     fn path(&self, literal: &CsharpLiteral, start: &Start, path: &str) -> Seen {
         match self.viewers.seen(start, path) {
             Seen::New(_) if !literal.is_certain => {
-                Seen::Unclear("the script is not understood here")
+                Seen::Unclear("the script cannot be parsed here")
             }
             Seen::New(_) if !literal.is_own => {
-                Seen::Unclear("it is not known which node has the inner class")
+                Seen::Unclear("cannot determine which node has the inner class")
             }
             Seen::New(new) if new.contains(['\\', '"']) => {
-                Seen::Unclear("the path cannot be written in this text")
+                Seen::Unclear("the path cannot be written in this string")
             }
             seen => seen,
         }
@@ -127,7 +127,7 @@ impl ScriptText<'_, '_> {
         }
     }
 
-    /// What a node that gets another parent asks of its parent.
+    /// The uses of the parent in a node that gets another parent.
     fn parents(&self, draft: &mut FileDraft) {
         if self.change.kind != ChangeKind::Move || !self.viewers.has_moved_node() {
             return;
@@ -139,7 +139,7 @@ impl ScriptText<'_, '_> {
             let after = self.text[at + "GetParent".len()..].first();
             if !before.last().is_some_and(is_of_word) && matches!(after, Some(b'(' | b'<')) {
                 let span = Span::new(at as u32, (at + "GetParent".len()) as u32);
-                draft.doubt(span, "the node gets another parent");
+                draft.doubt(span, "the node gets a different parent");
             }
         }
     }

@@ -53,7 +53,7 @@ fn seen(change: &NodeChange<'_>, players: &Players, path: &str) -> Seen {
         match &found {
             Some(other) if *other != there => {
                 return Seen::Unclear(
-                    "not all nodes that play the animation see the same node there",
+                    "the path leads to different nodes for the nodes that play the animation",
                 );
             }
             _ => found = Some(there),
@@ -62,7 +62,7 @@ fn seen(change: &NodeChange<'_>, players: &Players, path: &str) -> Seen {
     match found {
         Some(Seen::Same) => Seen::Same,
         Some(seen) if !players.has_more => seen,
-        _ => Seen::Unclear("the nodes that play the animation are not all known"),
+        _ => Seen::Unclear("cannot determine all nodes that play the animation"),
     }
 }
 

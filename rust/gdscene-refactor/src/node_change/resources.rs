@@ -15,7 +15,7 @@ use crate::node_change::scene::{SceneText, note};
 enum Start {
     /// From the nodes at these paths: one for each node that has the resource.
     Nodes(Vec<Names>),
-    /// That is not known.
+    /// It is unknown.
     Unknown(&'static str),
 }
 
@@ -37,7 +37,7 @@ pub(super) fn change(scene: &SceneText<'_, '_, '_>, draft: &mut FileDraft) {
             if key == "script/source" && scene.change.is_word_of(property.source()) {
                 draft.doubt(
                     property.key_span(),
-                    "a script inside the file has the name of the node in it",
+                    "a script inside the file contains the name of the node",
                 );
             }
             let is_filter = key == "filters" && class.starts_with("AnimationNode");
@@ -70,7 +70,7 @@ fn start(
     match (class, parts.as_slice()) {
         // `ViewportTexture::setup_local_to_scene` (scene/main/viewport.cpp, Godot 4.6.3): the root of the scene.
         ("ViewportTexture", ["viewport_path"]) => Start::Nodes(vec![Names::new()]),
-        // `SceneReplicationInterface` (modules/multiplayer): from what the synchronizer's `root_path` leads to.
+        // `SceneReplicationInterface` (modules/multiplayer): from the target of the synchronizer's `root_path`.
         ("SceneReplicationConfig", ["properties", _, "path"]) => {
             holders.roots(scene, section, "MultiplayerSynchronizer", "replication_config", |node| {
                 Some(property_path(node, "root_path").unwrap_or_else(|| "..".to_owned()))
@@ -83,10 +83,10 @@ fn start(
                 trees.iter().map(|node| scene.players.get(node).cloned()).collect();
             match known {
                 Some(known) if !known.is_empty() => Start::Nodes(known),
-                _ => Start::Unknown("the root of the animations is not known"),
+                _ => Start::Unknown("cannot determine the root node of the animations"),
             }
         }
-        _ => Start::Unknown("it is not known from which node the resource sees the path"),
+        _ => Start::Unknown("cannot determine which node the path in the resource starts at"),
     }
 }
 
@@ -149,7 +149,7 @@ fn tracks(
             let seen = seen_from_all(scene, &starts, &track.path);
             note(draft, inner.span(), seen, || "path of an animation track".into());
         } else if scene.change.is_on_path(&track.path) {
-            draft.doubt(inner.span(), "the nodes that play the animation are not all known");
+            draft.doubt(inner.span(), "cannot determine all nodes that play the animation");
         }
     }
     for property in animation.properties() {
@@ -165,7 +165,7 @@ fn tracks(
     }
 }
 
-/// What a path is to be that several nodes see.
+/// The new path that several nodes use.
 fn seen_from_all(scene: &SceneText<'_, '_, '_>, starts: &[Names], path: &str) -> Seen {
     let mut all: Vec<Seen> = Vec::new();
     for start in starts {
@@ -177,9 +177,7 @@ fn seen_from_all(scene: &SceneText<'_, '_, '_>, starts: &[Names], path: &str) ->
     match all.len() {
         0 => Seen::Same,
         1 => all.remove(0),
-        _ => Seen::Unclear(
-            "several nodes see the path, and it does not lead all of them to the same node",
-        ),
+        _ => Seen::Unclear("several nodes use the path, and it leads them to different nodes"),
     }
 }
 
@@ -228,7 +226,7 @@ impl<'c> Holders<'c> {
         key: &str,
         root: impl Fn(Section<'_>) -> Option<String>,
     ) -> Start {
-        let unknown = Start::Unknown("the nodes that have the resource are not all known");
+        let unknown = Start::Unknown("cannot determine all nodes that have the resource");
         let mut starts = Vec::new();
         let holders = self.by_resource.get(&resource.index()).map_or(&[][..], Vec::as_slice);
         for holder in holders {

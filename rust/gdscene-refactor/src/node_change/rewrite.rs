@@ -7,14 +7,14 @@ use crate::node_change::{ChangeKind, NodeChange, Placed, Places};
 /// The names on the way from the root of a scene to a node.
 pub(crate) type Names = Vec<String>;
 
-/// What a path is to be.
+/// The new path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Seen {
     /// It leads to the same node as it is.
     Same,
     /// This one leads there.
     New(String),
-    /// It may lead to the node, and that cannot be told: why.
+    /// It may lead to the node, which is unknown: why.
     Unclear(&'static str),
 }
 
@@ -57,7 +57,7 @@ enum End {
     Reached,
     /// Up to the piece with this index, which leads above the root.
     Above(usize),
-    /// Up to the piece with this index: it is not known where that leads.
+    /// Up to the piece with this index; its target is unknown.
     Lost(usize),
 }
 
@@ -107,7 +107,7 @@ impl<'a, 'p> View<'a, 'p> {
         })
     }
 
-    /// What `path`, seen from the node at `base`, has to be. What follows a `:` stays.
+    /// The new form of `path`, from the node at `base`. The text after a `:` stays.
     pub(super) fn rewrite(&self, base: &[String], path: &str) -> Seen {
         let (nodes, rest) = path.split_at(path.find(':').unwrap_or(path.len()));
         if nodes.is_empty() {
@@ -129,7 +129,7 @@ impl<'a, 'p> View<'a, 'p> {
                 Seen::Unclear("the path leads above the root of the scene")
             }
             End::Lost(at) if self.names_node(&pieces[at..]) => {
-                Seen::Unclear("it is not known which node the unique name in the path stands for")
+                Seen::Unclear("cannot determine which node the unique name in the path means")
             }
             _ => Seen::Same,
         }
@@ -151,7 +151,7 @@ impl<'a, 'p> View<'a, 'p> {
         pieces.iter().any(|piece| piece.strip_prefix('%').unwrap_or(piece) == self.change.name)
     }
 
-    /// Paths that begin with `/`: those of autoloads can be told.
+    /// Paths that begin with `/`: those of autoloads are known.
     fn absolute(&self, nodes: &str, rest: &str) -> Seen {
         let mut parts = nodes.splitn(4, '/').skip(1);
         let autoload = match (parts.next(), parts.next()) {
@@ -266,7 +266,7 @@ impl<'a, 'p> View<'a, 'p> {
         }
     }
 
-    /// Goes on by one piece of a path. Names alone tell where it leads, as at run time.
+    /// Goes on by one piece of a path. Only names give the target, as at run time.
     fn step(&self, at: &mut Names, piece: &str) -> Step {
         match piece {
             "" | "." => Step::Same,

@@ -17,7 +17,7 @@ use crate::draft::FileDraft;
 use crate::node_change::rewrite::{Names, Seen, View, joined, names_of};
 use crate::node_change::{ChangeKind, NodeChange, resources};
 
-/// A scene whose text changes.
+/// A scene with changed text.
 pub(super) struct SceneText<'a, 'c, 'p> {
     pub(super) change: &'a NodeChange<'p>,
     pub(super) file: FileId,
@@ -55,7 +55,7 @@ pub(super) fn scenes_inside(change: &NodeChange<'_>) -> HashSet<FileId> {
     let mut inside: HashSet<FileId> = HashSet::new();
     while let Some(file) = open.pop() {
         let inner = instanced(change.project, file).into_iter();
-        // Not models: what an importer makes of them has no text.
+        // Not models: the importer's result has no text.
         let is_text = |inner: &FileId| change.project.facts(*inner).scene.is_some();
         open.extend(inner.filter(is_text).filter(|inner| inside.insert(*inner)));
     }
@@ -68,7 +68,7 @@ pub(crate) fn quoted(path: &str) -> String {
 }
 
 impl SceneText<'_, '_, '_> {
-    /// What a path is to be that is seen from the node at `base`; if it leads above the root, in all scenes that have this one.
+    /// The new form of a path from the node at `base`; if it leads above the root, in all scenes that have this one.
     pub(super) fn seen(&self, base: &[String], path: &str) -> Seen {
         seen_everywhere(self.change, &self.view, self.file, base, path)
     }
@@ -167,18 +167,22 @@ impl SceneText<'_, '_, '_> {
                 continue;
             }
             match key.as_str() {
-                // What an import of Godot 3 left there.
+                // The remains of an import of Godot 3.
                 "_import_path" => {}
                 "root_motion_track" => match self.players.get(&section.index()) {
                     Some(root) => self.paths_in(tree.root(), root, &key, draft),
                     None => {
-                        self.unseen(tree.root(), "the root of the animations is not known", draft);
+                        self.unseen(
+                            tree.root(),
+                            "cannot determine the root node of the animations",
+                            draft,
+                        );
                     }
                 },
                 _ if key.starts_with("metadata/") => {
                     self.unseen(
                         tree.root(),
-                        "what the path in the metadata is for is not known",
+                        "cannot determine what the path in the metadata is for",
                         draft,
                     );
                 }
@@ -219,7 +223,7 @@ impl SceneText<'_, '_, '_> {
         }
     }
 
-    /// Notes the paths in a value that may lead to the node, if it is not known from where they are seen.
+    /// Notes the paths in a value that may lead to the node, if their start is unknown.
     pub(super) fn unseen(&self, value: PartRef<'_>, why: &'static str, draft: &mut FileDraft) {
         each_path(value, &mut |part| {
             let path = part.inner_text("NodePath");
@@ -230,7 +234,7 @@ impl SceneText<'_, '_, '_> {
     }
 }
 
-/// Writes what a path is to be.
+/// Writes the new path.
 pub(super) fn note(
     draft: &mut FileDraft,
     span: Span,
@@ -244,8 +248,8 @@ pub(super) fn note(
     }
 }
 
-/// What a path is to be that is seen from the node at `base` in the scene `file`. One that leads above the root is looked at
-/// in all scenes that have this one: it changes if it leads to the node in each of them.
+/// The new form of a path from the node at `base` in the scene `file`. A path that leads above the root is checked in
+/// all scenes that have this one: it changes if it leads to the node in each of them.
 pub(super) fn seen_everywhere(
     change: &NodeChange<'_>,
     view: &View<'_, '_>,
@@ -262,7 +266,7 @@ pub(super) fn seen_everywhere(
     for (user, root) in uses.places(change.project) {
         let base: Names = names_of(root).iter().chain(base).cloned().collect();
         let there = change.view(user).rewrite(&base, path);
-        // Those that use that one tell.
+        // The scenes that use this one decide.
         let is_above = matches!(there, Seen::Unclear(_))
             && Uses::of(change.project, user).places(change.project).next().is_some();
         if !is_above && !all.contains(&there) {
@@ -274,7 +278,9 @@ pub(super) fn seen_everywhere(
         [Seen::Same] => Seen::Same,
         [one @ Seen::New(_)] => one.clone(),
         [] => seen,
-        _ => Seen::Unclear("the path leads out of the scene, and not everywhere to the same node"),
+        _ => Seen::Unclear(
+            "the path leads out of the scene, and to different nodes in different places",
+        ),
     }
 }
 

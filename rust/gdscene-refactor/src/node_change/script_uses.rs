@@ -16,13 +16,13 @@ pub(super) struct ScriptUses<'p> {
     on_moved: HashSet<FileId>,
 }
 
-/// So many nodes of one script are looked at.
+/// At most this number of nodes of one script is checked.
 const MOST_USES: usize = 10_000;
 
 /// The path of a node in a scene.
 pub(super) type Use = (FileId, Names);
 
-/// What a path in a script starts at.
+/// The start of a path in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Start {
     /// At the node that runs the script.
@@ -35,7 +35,7 @@ pub(super) enum Start {
     At(String),
     /// At the root of the autoload with this name.
     Root(String),
-    /// At a node that is not known.
+    /// At an unknown node.
     Unknown,
 }
 
@@ -78,7 +78,7 @@ fn is_moved(change: &NodeChange<'_>, (scene, tag): (FileId, u32)) -> bool {
     })
 }
 
-/// What the nodes of a script see.
+/// The nodes of a script, and their paths.
 pub(super) struct Viewers<'a, 'p> {
     change: &'a NodeChange<'p>,
     nodes: Option<Vec<Use>>,
@@ -99,7 +99,7 @@ impl<'a, 'p> Viewers<'a, 'p> {
         nodes.any(|(scene, path)| self.views[scene].target(path).is_some())
     }
 
-    /// What a path in the script has to be.
+    /// The new form of a path in the script.
     pub(super) fn seen(&self, start: &Start, path: &str) -> Seen {
         let unclear = |why| {
             if self.change.is_on_path(path) { Seen::Unclear(why) } else { Seen::Same }
@@ -124,11 +124,13 @@ impl<'a, 'p> Viewers<'a, 'p> {
         for (scene, base) in nodes {
             let seen = match self.base(start, *scene, base) {
                 Some(base) => seen_everywhere(self.change, &self.views[scene], *scene, &base, path),
-                None => return unclear("it is not known which node the path starts at"),
+                None => return unclear("cannot determine which node the path starts at"),
             };
             match &found {
                 Some(other) if *other != seen => {
-                    return Seen::Unclear("not all nodes with the script see the same node there");
+                    return Seen::Unclear(
+                        "the path leads to different nodes for the nodes with the script",
+                    );
                 }
                 _ => found = Some(seen),
             }
@@ -141,7 +143,7 @@ impl<'a, 'p> Viewers<'a, 'p> {
         match start {
             Start::Itself => Some(node.to_vec()),
             Start::Parent => node.split_last().map(|(_, parent)| parent.to_vec()),
-            // A node of which a tag says that another one owns it is rare.
+            // A node with another owner in its tag is rare.
             Start::Owner => (!node.is_empty()).then(Names::new),
             Start::At(path) => self.views[&scene].follow(node, path),
             Start::Root(_) | Start::Unknown => None,

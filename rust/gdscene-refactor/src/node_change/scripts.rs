@@ -16,7 +16,7 @@ const TAKE_PATHS: &[&str] =
 /// Functions that take a name, or a pattern of names.
 const TAKE_NAMES: &[&str] = &["find_child", "find_children", "find_node", "find_parent"];
 
-/// A script whose text changes.
+/// A script with changed text.
 struct ScriptText<'a, 't, 'p> {
     change: &'a NodeChange<'p>,
     source: ScriptSource<'t>,
@@ -35,8 +35,7 @@ pub(super) fn change(
         return;
     }
     let Some(source) = ScriptSource::parse(&text) else {
-        draft
-            .doubt(Span::empty(0), "the script cannot be read, and has the name of the node in it");
+        draft.doubt(Span::empty(0), "the script contains the name of the node, but cannot be read");
         return;
     };
     let viewers = Viewers::of(change, uses, file);
@@ -64,14 +63,14 @@ impl ScriptText<'_, '_, '_> {
         }
     }
 
-    /// What a path has to be, if all around it is certain.
+    /// The new form of a path, if all around it is certain.
     fn certain(&self, span: Span, is_certain: bool, start: &Start, path: &str) -> Seen {
         let is_inner =
             || self.source.classes().iter().skip(1).any(|class| class.span.contains(span));
         match self.viewers.seen(start, path) {
-            Seen::New(_) if !is_certain => Seen::Unclear("the script is not understood here"),
+            Seen::New(_) if !is_certain => Seen::Unclear("the script cannot be parsed here"),
             Seen::New(_) if is_inner() => {
-                Seen::Unclear("it is not known which node has the inner class")
+                Seen::Unclear("cannot determine which node has the inner class")
             }
             seen => seen,
         }
@@ -81,7 +80,8 @@ impl ScriptText<'_, '_, '_> {
         for literal in self.source.strings() {
             let Some(text) = &literal.text else {
                 if self.change.is_named_in(self.source.text_of(literal.span).as_bytes()) {
-                    draft.doubt(literal.span, "a text with escapes has the name of the node in it");
+                    draft
+                        .doubt(literal.span, "a string with escapes contains the name of the node");
                 }
                 continue;
             };
@@ -113,29 +113,29 @@ impl ScriptText<'_, '_, '_> {
                                 draft.edit(literal.content, content, "path in a script");
                                 None
                             }
-                            None => Some("the path cannot be written in this text"),
+                            None => Some("the path cannot be written in this string"),
                         },
                         Seen::Unclear(why) => Some(why),
                     };
                 }
                 let is_name = TAKE_NAMES.contains(&function) && is_rename;
                 if is_named && is_name {
-                    return Some("a node is looked for by its name");
+                    return Some("the code searches for a node by its name");
                 }
                 let is_path = function == "NodePath"
                     || literal.kind == LiteralKind::NodePath
                     || text.contains('/');
-                (is_named && is_path).then_some("it is not known which node sees the path")
+                (is_named && is_path).then_some("cannot determine which node the path starts at")
             }
             StringPlace::Compared if is_named && is_rename && !text.contains('/') => {
-                Some("a text that is compared is the name of the node")
+                Some("a compared string is the name of the node")
             }
             StringPlace::Operand if is_named && text.contains('/') => {
-                Some("the path is put together at run time")
+                Some("the path is built at run time")
             }
             StringPlace::Statement => None,
             _ if is_named && (literal.kind == LiteralKind::NodePath || text.contains('/')) => {
-                Some("it is not known which node sees the path")
+                Some("cannot determine which node the path starts at")
             }
             _ => None,
         }
@@ -169,7 +169,7 @@ impl ScriptText<'_, '_, '_> {
         is_autoload && is_bare()
     }
 
-    /// What a node that gets another parent asks of its parent.
+    /// The uses of the parent in a node that gets another parent.
     fn parents(&self, draft: &mut FileDraft) {
         if self.change.kind != ChangeKind::Move || !self.viewers.has_moved_node() {
             return;
@@ -177,7 +177,7 @@ impl ScriptText<'_, '_, '_> {
         for name in self.source.names() {
             let is_own = matches!(name.role, Role::Bare);
             if is_own && name.is_called && self.source.text_of(name.span) == "get_parent" {
-                draft.doubt(name.span, "the node gets another parent");
+                draft.doubt(name.span, "the node gets a different parent");
             }
         }
     }

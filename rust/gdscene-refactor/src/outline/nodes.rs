@@ -10,11 +10,11 @@ use crate::outline::text::{SectionText, Texts};
 use crate::outline::{ConnectionOutline, NodeOutline, Outline};
 
 /// Nodes and connections are listed until their paths, and [`BYTES_OF_A_NODE`] for each, are so long. A scene that is instanced
-/// twice in one that is instanced twice, and so on, would have no end; and a path is as long as a node is deep.
+/// twice in one that is instanced twice, and so on, would have no end. A path is as long as a node is deep.
 const MOST_BYTES: usize = 64 << 20;
 const BYTES_OF_A_NODE: usize = 64;
 
-/// So many tags without a node are named.
+/// At most this number of tags without a node is named.
 const MOST_TAGS: usize = 10;
 
 /// A walk through the tree.
@@ -25,14 +25,14 @@ pub(super) struct Walk<'w, 'p> {
     outline: &'w mut Outline,
     /// The path of the node that the walk is at.
     path: String,
-    /// The scenes that the node lies in.
+    /// The scenes around the node.
     open_scenes: HashSet<String>,
     /// The places in the scene's own text that the walk has come to.
     seen: HashSet<u32>,
     bytes: usize,
 }
 
-/// A node whose children the walk goes through.
+/// A node with children that the walk visits.
 struct Level {
     node: Node,
     children: std::vec::IntoIter<ListedChild>,
@@ -70,7 +70,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         if walk.all(root, root_name) {
             walk.note_other_tags(tree);
         } else {
-            let note = "there are too many nodes, or too deep ones; the rest is left out";
+            let note = "too many or too deeply nested nodes; the rest is left out";
             walk.outline.notes.push(note.to_owned());
         }
     }
@@ -106,7 +106,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         true
     }
 
-    /// Lists a node and its scenes' connections; what is below it, unless that has no end.
+    /// Lists a node and its scenes' connections; the nodes below it, unless they have no end.
     fn enter(&mut self, node: Node, name: String, depth: usize) -> Option<Level> {
         let mut listed = NodeOutline {
             depth,
@@ -123,7 +123,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             listed.opaque = Some(format!("`{scene}` contains itself"));
         } else if listed.opaque.is_none() && node.is_opaque() && !scenes.is_empty() {
             listed.opaque =
-                Some("its scenes cannot be read, or inherit each other in a circle".to_owned());
+                Some("its scenes cannot be read, or inherit each other in a cycle".to_owned());
         }
         let is_circle = circle.is_some();
         self.outline.nodes.push(listed);
@@ -171,7 +171,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
     }
 
-    /// The connections in the text of a scene whose root is the node that the walk is at.
+    /// The connections in the text of the scene with the current node of the walk as its root.
     fn connections(&mut self, scene: &str) {
         let prefix = self.path.as_str();
         let joined = |path: &str| match path {
@@ -198,7 +198,9 @@ impl<'w, 'p> Walk<'w, 'p> {
         let mut others = tree.tags_beside(&self.seen);
         let note = |(name, path): (&str, Option<String>)| match path {
             Some(path) => {
-                format!("`{path}` is in the file, but not in the tree: its parent is missing")
+                format!(
+                    "`{path}` is in the file, but not in the tree, because its parent is missing"
+                )
             }
             None => format!("`{name}` is in the file, but its `parent` leads out of the scene"),
         };
@@ -210,7 +212,7 @@ impl<'w, 'p> Walk<'w, 'p> {
     }
 }
 
-/// What the section of a `node` tag says.
+/// The contents of the section of a `node` tag.
 fn section<T>(
     project: &Project,
     texts: &mut Texts<'_>,

@@ -32,12 +32,12 @@ impl<'p> ClassInCsharp<'p> {
         for other in project.files().map(|other| project.path(other)) {
             let Some(class) = stem(other) else { continue };
             if class == new_name && name != new_name {
-                let what = format!("`{other}` has a class `{new_name}` already");
+                let what = format!("`{other}` already has a class `{new_name}`");
                 return Err(RefactorError::Clash { what });
             }
             if class == name && other != path {
                 return Err(RefactorError::Refused(format!(
-                    "`{other}` has a class `{name}` too, and it is not known which one is meant where"
+                    "`{other}` also has a class `{name}`, so it is ambiguous which class each place means"
                 )));
             }
         }
@@ -62,18 +62,18 @@ impl<'p> ClassInCsharp<'p> {
         let uses = self.class.uses(&text, stem);
         let is_declared = uses.as_ref().is_some_and(|uses| uses.is_declared);
         if draft.path == self.path && !is_declared {
-            let reason = "its syntax is not understood".to_owned();
+            let reason = "its syntax cannot be parsed".to_owned();
             return Err(RefactorError::Broken { path: self.path.to_owned(), reason });
         }
         let Some(uses) = uses else {
             if let Some(at) = first_word(&text, self.class.name) {
                 let span = Span::new(at as u32, (at + self.class.name.len()) as u32);
-                draft.doubt(span, "the script cannot be read, and has the name in it");
+                draft.doubt(span, "the script contains the name, but cannot be read");
             }
             return Ok(());
         };
         if uses.is_taken && !uses.certain.is_empty() {
-            let what = format!("`{}` has `{}` already", draft.path, self.class.new_name);
+            let what = format!("`{}` already has `{}`", draft.path, self.class.new_name);
             return Err(RefactorError::Clash { what });
         }
         for (span, what) in uses.certain {
@@ -113,7 +113,7 @@ impl<'p> ClassInCsharp<'p> {
         plan.moves = moved.moves;
         plan.removals.extend(moved.removals);
         plan.places.extend(moved.places);
-        // That the class has to be called as the file is what is done here.
+        // This function makes the class and the file have the same name.
         let is_of_name = |path: &str, span: Span| path == self.path && span == Span::empty(0);
         let doubts = moved.doubts.into_iter();
         plan.doubts.extend(doubts.filter(|doubt| !is_of_name(&doubt.path, doubt.span)));

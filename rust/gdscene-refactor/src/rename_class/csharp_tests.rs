@@ -54,7 +54,7 @@ fn with_its_file() {
     }
     let doubts: Vec<&str> = there.doubts.iter().map(|doubt| doubt.path.as_str()).collect();
     assert!(doubts.is_empty(), "{:?}", there.doubts);
-    // What the class is called as a file, and back.
+    // The class gets the name of a file, and its old name again.
     let mut after = carried_out(&before, &there);
     (after[2].0, after[3].0) = ("units/Foe.cs", "units/Foe.cs.uid");
     let mut back = carried_out(&after, &plan(&after, "Foe", "Enemy").unwrap());
@@ -82,12 +82,12 @@ fn what_is_refused() {
         let found = plan(files, old, new).unwrap_err().to_string();
         assert!(found.contains(why), "{found}");
     };
-    is(&files(), "Enemy", "Boss", "`res://Boss.cs` has a class `Boss` already");
-    is(&files(), "Enemy", "string", "a word of C#'s");
-    is(&files(), "Enemy", "Next", "has `Next` already");
+    is(&files(), "Enemy", "Boss", "`res://Boss.cs` already has a class `Boss`");
+    is(&files(), "Enemy", "string", "reserved in C#");
+    is(&files(), "Enemy", "Next", "already has `Next`");
     is(&files(), "Enemy", "Node", "Godot has a class or type `Node`");
     is(&files(), "Enemies", "Foe", "did you mean `Enemy`");
     let mut twice = files();
     twice.push(("other/Enemy.cs", "class Enemy {}\n".to_owned()));
-    is(&twice, "Enemy", "Foe", "which one is meant");
+    is(&twice, "Enemy", "Foe", "it is ambiguous which class");
 }

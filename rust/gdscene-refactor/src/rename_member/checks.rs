@@ -23,18 +23,18 @@ impl Renaming<'_> {
         if let Some(base) = base {
             let base = self.project.path(base.file);
             return Err(RefactorError::Refused(format!(
-                "`{path}` has the {word} `{}` from `{base}`, which it extends; rename it there",
+                "`{path}` inherits the {word} `{}` from `{base}`; rename it there",
                 self.old
             )));
         }
         if let Some(native) = native_with(self.project, &self.uses, self.old) {
             return Err(RefactorError::Refused(format!(
-                "`{}` is a {word} of Godot's class `{native}`, which calls it by this name",
+                "`{}` is a {word} of the Godot class `{native}`, which uses this name",
                 self.old
             )));
         }
         if self.kind == MemberKind::Function && is_called_by_godot(self.old) {
-            return Err(RefactorError::Refused(format!("Godot calls `{}` by this name", self.old)));
+            return Err(RefactorError::Refused(format!("Godot itself calls `{}`", self.old)));
         }
         if !declares(owner) && !self.script.is_complete {
             return Err(not_understood(self.project, owner.file));
@@ -43,7 +43,7 @@ impl Renaming<'_> {
             return Err(self.not_found(path, word));
         }
         if lineage.native.is_none() {
-            let reason = "it is not known what it extends, and whether that has the name too";
+            let reason = "cannot determine what it extends, and whether its base also has the name";
             return Err(RefactorError::Broken { path: path.to_owned(), reason: reason.to_owned() });
         }
         Ok(())
@@ -67,7 +67,7 @@ impl Renaming<'_> {
         let chain = self.project.scripts().chain(self.project, file);
         if chain.scripts.iter().skip(1).any(|base| has(base)) {
             return Err(RefactorError::Refused(format!(
-                "`{path}` has the {word} `{}` from a script that it extends; rename it there",
+                "`{path}` inherits the {word} `{}` from a script that it extends; rename it there",
                 self.old
             )));
         }
@@ -75,7 +75,7 @@ impl Renaming<'_> {
             return Err(RefactorError::InvalidName {
                 name: self.new.to_owned(),
                 kind: "signal name",
-                reason: "`EventHandler` is added to the name of the delegate by itself".to_owned(),
+                reason: "gdscene adds `EventHandler` to the name of the delegate".to_owned(),
             });
         }
         csharp::check_free(self.project, (path, self.script), &chain, (self.new, self.kind))

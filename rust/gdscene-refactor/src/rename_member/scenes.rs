@@ -1,4 +1,5 @@
-//! What scenes and resources hold of a method or signal: connections, and tracks of animations that call methods.
+//! The uses of a method or signal in scenes and resources: connections, and tracks of animations that call
+//! methods.
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ enum Verdict {
     Unknown,
 }
 
-const UNKNOWN_OBJECT: &str = "the script of its object is not known";
+const UNKNOWN_OBJECT: &str = "cannot determine the script of its object";
 
 impl Renaming<'_> {
     pub(super) fn in_scene(&self, draft: &mut FileDraft) {
@@ -36,7 +37,7 @@ impl Renaming<'_> {
                 let span = Span::new(at as u32, (at + self.old.len()) as u32);
                 draft.doubt(
                     span,
-                    "the file has mistakes, after which not all of it can be read; repair it first",
+                    "the file has errors and cannot be read completely; repair it first",
                 );
             }
             return;
@@ -45,9 +46,7 @@ impl Renaming<'_> {
         for section in document.sections() {
             match section.kind() {
                 TagKind::Connection => work.connection(section),
-                TagKind::SubResource | TagKind::Resource | TagKind::Node => {
-                    work.other_texts(section);
-                }
+                _ if section.kind_of_name().holds_object() => work.other_texts(section),
                 _ => {}
             }
         }
@@ -80,10 +79,7 @@ impl<'c> Work<'_, 'c> {
             }
             Verdict::Unknown => self.draft.doubt(span, format!("a connection: {UNKNOWN_OBJECT}")),
             Verdict::No if self.may_come_from_outside(&path) => {
-                self.draft.doubt(
-                    span,
-                    "a connection: other scenes give its node the script, and others not",
-                );
+                self.draft.doubt(span, "a connection: only some scenes give its node the script");
             }
             Verdict::No => {}
         }
@@ -130,12 +126,12 @@ impl<'c> Work<'_, 'c> {
             if *key == *b"script/source" {
                 doubt_inner_script(property, old, self.draft);
             } else if *key == *b"advance_expression" {
-                let why = "an expression in which the name stands; on which node it is worked out is not known";
+                let why = "an expression that contains the name; cannot determine its node";
                 self.draft.doubt(span, why);
             } else if names_members(&key) && self.is_nothing_else(property) {
                 self.draft.doubt(
                     span,
-                    "a text of this name in a property that may be for names of methods or signals",
+                    "a string with this name in a property that may contain method or signal names",
                 );
             }
         }

@@ -18,7 +18,7 @@ fn scenes_that_instance_each_other_in_a_circle() {
         files.with(|project| rename_node(project, "res://a.tscn", "Kid", "Child")).unwrap_err();
     assert_eq!(
         refusal.to_string(),
-        "`res://a.tscn` is instanced at more than 100000 places, or by scenes that instance each other in a circle"
+        "`res://a.tscn` is instanced at more than 100000 places, or by scenes that instance each other in a cycle"
     );
 }
 

@@ -114,7 +114,7 @@ root_motion_track = NodePath("Body/Hand")
     let plan = rename(&files, "main.tscn", "Body", "Torso").unwrap();
     insta::assert_debug_snapshot!(doubts(&plan), @r##"
 [
-    "main.tscn:21: what the path in the metadata is for is not known",
+    "main.tscn:21: cannot determine what the path in the metadata is for",
 ]
 "##);
 }
@@ -260,20 +260,20 @@ func _ready():
     let plan = rename(&files, "part.tscn", "Arm", "Limb").unwrap();
     insta::assert_debug_snapshot!(doubts(&plan), @r##"
 [
-    "Sharp.cs:5: it is not known which node the path starts at",
-    "Sharp.cs:6: the path is put together at run time",
-    "Sharp.cs:7: it is not known which node sees the path",
-    "Sharp.cs:9: it is not known which node sees the path",
-    "Sharp.cs:10: it is not known which node the path starts at",
-    "Sharp.cs:10: a text that is compared is the name of the node",
-    "Sharp.cs:11: the path is put together at run time",
-    "Sharp.cs:11: a node is looked for by its name",
-    "Sharp.cs:12: it is not known which node has the inner class",
-    "part.gd:7: it is not known which node sees the path",
-    "part.gd:11: the path is put together at run time",
-    "part.gd:12: a node is looked for by its name",
-    "part.gd:13: a text that is compared is the name of the node",
-    "part.gd:15: it is not known which node the path starts at",
+    "Sharp.cs:5: cannot determine which node the path starts at",
+    "Sharp.cs:6: the path is built at run time",
+    "Sharp.cs:7: cannot determine which node the path starts at",
+    "Sharp.cs:9: cannot determine which node the path starts at",
+    "Sharp.cs:10: cannot determine which node the path starts at",
+    "Sharp.cs:10: a compared string is the name of the node",
+    "Sharp.cs:11: the path is built at run time",
+    "Sharp.cs:11: the code searches for a node by its name",
+    "Sharp.cs:12: cannot determine which node has the inner class",
+    "part.gd:7: cannot determine which node the path starts at",
+    "part.gd:11: the path is built at run time",
+    "part.gd:12: the code searches for a node by its name",
+    "part.gd:13: a compared string is the name of the node",
+    "part.gd:15: cannot determine which node the path starts at",
     "part.gd:16: the path starts at the root of the running game",
 ]
 "##);
@@ -292,7 +292,10 @@ fn a_script_of_several_nodes_changes_if_all_see_the_node() {
     assert!(all.after(&plan).0["a.gd"].contains("$\"../Limb\""), "{plan:#?}");
     let some = Files::new(&[("a.gd", script), ("main.tscn", &scene("A", "B"))]);
     let plan = rename(&some, "main.tscn", "Arm", "Limb").unwrap();
-    assert_eq!(doubts(&plan), ["a.gd:2: not all nodes with the script see the same node there"]);
+    assert_eq!(
+        doubts(&plan),
+        ["a.gd:2: the path leads to different nodes for the nodes with the script"]
+    );
     assert_eq!(some.after(&plan).0["a.gd"], script);
     // In another scene, the path leads to another node.
     let two = Files::new(&[
@@ -301,7 +304,10 @@ fn a_script_of_several_nodes_changes_if_all_see_the_node() {
         ("other.tscn", &scene(".", "B")),
     ]);
     let plan = rename(&two, "main.tscn", "Arm", "Limb").unwrap();
-    assert_eq!(doubts(&plan), ["a.gd:2: not all nodes with the script see the same node there"]);
+    assert_eq!(
+        doubts(&plan),
+        ["a.gd:2: the path leads to different nodes for the nodes with the script"]
+    );
 }
 
 #[test]
@@ -327,8 +333,8 @@ fn paths_out_of_a_scene() {
     assert_eq!(
         doubts(&plan),
         [
-            "a.gd:3: it is not known which node the path starts at",
-            "inner.tscn:6: the path leads out of the scene, and not everywhere to the same node",
+            "a.gd:3: cannot determine which node the path starts at",
+            "inner.tscn:6: the path leads out of the scene, and to different nodes in different places",
         ]
     );
 }
@@ -349,7 +355,7 @@ fn animations_in_files() {
     let plan = rename(&two, "main.tscn", "Arm", "Limb").unwrap();
     assert_eq!(
         doubts(&plan),
-        ["a.tres:5: not all nodes that play the animation see the same node there"]
+        ["a.tres:5: the path leads to different nodes for the nodes that play the animation"]
     );
 }
 
@@ -408,7 +414,7 @@ tree_root = SubResource("3")
     let plan = rename(&files, "main.tscn", "Arm", "Limb").unwrap();
     assert_eq!(
         doubts(&plan),
-        ["main.tscn:14: it is not known from which node the resource sees the path"]
+        ["main.tscn:14: cannot determine which node the path in the resource starts at"]
     );
 }
 
@@ -447,15 +453,15 @@ fn what_is_refused() {
         refused("main.tscn", "Part/Tail", "B"),
     ], @r##"
 [
-    "`res://part.tscn` has a node `Tail` already: two nodes of one parent cannot both be called `Tail`",
-    "the node is called `Arm` already",
-    "`res://main.tscn` has a node `Part/Leg` already: two nodes of one parent cannot both be called `Leg`",
-    "`A/B` is not a valid node name: `/` may not stand in it",
+    "`res://part.tscn` already has a node `Tail`: two nodes of one parent cannot both be called `Tail`",
+    "the node already has the name `Arm`",
+    "`res://main.tscn` already has a node `Part/Leg`: two nodes of one parent cannot both be called `Leg`",
+    "`A/B` is not a valid node name: `/` is not allowed in it",
     "`res://part.tscn` has no node `Arms`; did you mean `Arm`?",
     "`res://part.tscn` has no node `Hand`; did you mean `Arm/Hand`?",
-    "`res://gone.tscn` is not a file of the project, or one that the editor does not see",
+    "`res://gone.tscn` is not a file of the project, or Godot's editor does not see it",
     "`res://a.gd` is not a scene with nodes",
-    "`res://broken.tscn` cannot be read to its end (SYN007 in line 3); repair it first",
+    "`res://broken.tscn` cannot be read completely (SYN007 in line 3); repair it first",
     "`Part/Tail` comes from `res://part.tscn`; change it there",
 ]
 "##);
@@ -466,7 +472,7 @@ fn what_is_refused() {
     let files = Files::new(&[("part.tscn", &unique)]);
     assert!(
         refusal(&files, "part.tscn", "Arm", "Tail")
-            .contains("unique name `%Tail` already: `Arm/Tail`")
+            .contains("already has a node with the unique name `%Tail`: `Arm/Tail`")
     );
 }
 
@@ -477,7 +483,7 @@ fn a_script_inside_the_scene() {
     let plan = rename(&files, "main.tscn", "Arm", "Limb").unwrap();
     assert_eq!(
         doubts(&plan),
-        ["main.tscn:4: a script inside the file has the name of the node in it"]
+        ["main.tscn:4: a script inside the file contains the name of the node"]
     );
     assert_eq!(doubts(&rename(&files, "main.tscn", "Ar", "Limb").unwrap()), [""; 0]);
 }

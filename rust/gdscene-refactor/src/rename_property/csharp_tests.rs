@@ -48,7 +48,7 @@ fn there_and_back() {
 fn what_is_refused() {
     let refusal = |files: &Files, new: &str| plan(files, "Health", new).unwrap_err().to_string();
     let files = files();
-    assert!(refusal(&files, "string").contains("a word of C#'s"));
+    assert!(refusal(&files, "string").contains("reserved in C#"));
     let mut taken = files.clone();
     taken[1].1 = BOSS.replace("{\n", "{\n\tconst int MaxHealth = 1;\n");
     assert!(refusal(&taken, "MaxHealth").contains("has"), "{}", refusal(&taken, "MaxHealth"));

@@ -1,4 +1,4 @@
-//! What a scene or resource holds of the variable.
+//! The variable's values in a scene or resource.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::rename_member::doubt_inner_script;
 use crate::rename_property::owner::{Owner, Verdict};
 use crate::whole_word::first_word;
 
-/// Renames what one text holds of the variable.
+/// Renames the variable's values in one text.
 pub(super) fn rename(
     owner: &Owner<'_>,
     file: FileId,
@@ -28,16 +28,13 @@ pub(super) fn rename(
     if context.hides_sections || document.is_incomplete() {
         if let Some(at) = memchr::memmem::find(&text, owner.old.as_bytes()) {
             let at = Span::new(at as u32, (at + owner.old.len()) as u32);
-            draft.doubt(
-                at,
-                "the file has mistakes, after which not all of it can be read; repair it first",
-            );
+            draft.doubt(at, "the file has errors and cannot be read completely; repair it first");
         }
         return Ok(());
     }
     let mut work = Work { owner, context: &context, draft };
     for section in document.sections() {
-        if matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::Resource) {
+        if section.kind_of_name().holds_object() {
             work.keys(section)?;
             work.built_in_script(section);
             work.expression(section);
@@ -85,7 +82,7 @@ impl<'c> Work<'_, 'c> {
             Verdict::No => {}
             Verdict::Unknown => {
                 self.draft
-                    .doubt(span, "a value of this name; the script of its object is not known");
+                    .doubt(span, "a value of this name; cannot determine the script of its object");
             }
             Verdict::Yes => {
                 let new = self.owner.new.as_bytes();
@@ -97,7 +94,7 @@ impl<'c> Work<'_, 'c> {
                         "value of the variable",
                     ),
                     Some(_) if self.owner.is_renamed_already => {
-                        let why = "there is a value of the new name too, which Godot loads; remove one of them";
+                        let why = "the file also has a value with the new name, which Godot loads; remove one of them";
                         self.draft.doubt(span, why);
                     }
                     Some(taken) => return Err(self.taken(taken)),
@@ -113,7 +110,7 @@ impl<'c> Work<'_, 'c> {
         let (path, new) = (&self.draft.path, self.owner.new);
         RefactorError::Clash {
             what: format!(
-                "`{path}` has a value of `{new}` already (line {line}), which Godot ignores; remove it first"
+                "`{path}` already has a value of `{new}` (line {line}), which Godot ignores; remove it first"
             ),
         }
     }
@@ -135,7 +132,7 @@ impl<'c> Work<'_, 'c> {
                 Verdict::Unknown => {
                     self.draft.doubt(
                         part.span(),
-                        "a property of this name; the script of its object is not known",
+                        "a property of this name; cannot determine the script of its object",
                     );
                 }
                 Verdict::No => {}
@@ -160,7 +157,7 @@ impl<'c> Work<'_, 'c> {
         if let Some(expression) = expression
             && first_word(expression.source(), self.owner.old).is_some()
         {
-            let why = "an expression in which the name stands; on which node it is worked out is not known";
+            let why = "an expression that contains the name; cannot determine its node";
             self.draft.doubt(expression.value_span(), why);
         }
     }
@@ -213,11 +210,9 @@ impl<'c> Work<'_, 'c> {
         let why = match verdicts[..] {
             [(at, Verdict::Yes)] if is_all => return self.edit_subname(part, at),
             [(_, Verdict::No)] if is_all => return,
-            [_] | [] => {
-                "a path to a property of this name; it is not known to which object it leads"
-            }
+            [_] | [] => "a path to a property with this name; cannot determine its object",
             [..] => {
-                "a path to a property of this name; it is used from several places, and leads to different objects"
+                "a path to a property with this name, which leads to different objects in different places"
             }
         };
         self.draft.doubt(part.span(), why);
@@ -228,7 +223,7 @@ impl<'c> Work<'_, 'c> {
         let Some((literal, _)) = path_in(part) else { return };
         let (span, source) = (literal.span(), literal.source());
         let name = source.split(|byte| *byte == b':').nth(at + 1);
-        // With escapes, the text is not what stands there.
+        // With escapes, the source differs from the text.
         let is_plain = !source.contains(&b'\\');
         let Some(name) = name.filter(|_| is_plain) else {
             self.draft.doubt(span, "a path to the variable, written with escapes");

@@ -177,7 +177,7 @@ fn what_is_not_certain_is_a_doubt() {
     let doubts = Files::new(&[("a.tscn", &unknown)]).doubts();
     assert_eq!(
         doubts,
-        ["res://a.tscn:8: a value of this name; the script of its object is not known"]
+        ["res://a.tscn:8: a value of this name; cannot determine the script of its object"]
     );
 }
 
@@ -188,7 +188,7 @@ fn a_script_that_has_the_new_name_already() {
     let plan = files.plan("res://enemy.gd", "hp", "health").unwrap();
     assert_eq!(plan.files.len(), 1);
     assert_eq!(plan.files[0].new_text(), body.replace("hp = 5", "health = 5").into_bytes());
-    // Both are there: the new one is what Godot loads.
+    // Both exist: Godot loads the new one.
     let both = scene(
         "[node name=\"A\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\nhp = 5\nhealth = 6\n",
     );
@@ -228,20 +228,20 @@ fn refusals() {
             refused("res://enemy.gd", "health", "max_health"),
         ]
         .join("\n"), @r"
-    `res://gone.gd` is not a file of the project, or one that the editor does not see
+    `res://gone.gd` is not a file of the project, or Godot's editor does not see it
     `res://a.tscn` is not a script
     `res://enemy.gd` has no variable `helth`; did you mean `health`?
     `2hp` is not a valid variable name: it begins with a digit
-    `Node2D`, which `res://enemy.gd` extends, has a member `position` already
-    `res://enemy.gd` has a member `target` already
-    `res://boss.gd`, which extends `res://enemy.gd`, has a member `rage` already
+    `Node2D`, which `res://enemy.gd` extends, already has a member `position`
+    `res://enemy.gd` already has a member `target`
+    `res://boss.gd`, which extends `res://enemy.gd`, already has a member `rage`
     Godot has a class or type `Vector2`
     Godot has a class or type `Node`
-    Godot itself calls methods named `_init`
-    `Node2D`, which `res://enemy.gd` extends, has a member `PROCESS_MODE_ALWAYS` already
-    `Node2D`, which `res://enemy.gd` extends, has a member `script` already
-    `res://boss.gd` has `health` from the script that it extends, `res://enemy.gd`; rename it there
-    `res://a.tscn` has a value of `max_health` already (line 9), which Godot ignores; remove it first
+    Godot itself calls methods with the name `_init`
+    `Node2D`, which `res://enemy.gd` extends, already has a member `PROCESS_MODE_ALWAYS`
+    `Node2D`, which `res://enemy.gd` extends, already has a member `script`
+    `res://boss.gd` inherits `health` from the script that it extends, `res://enemy.gd`; rename it there
+    `res://a.tscn` already has a value of `max_health` (line 9), which Godot ignores; remove it first
     "
     );
 }

@@ -7,7 +7,8 @@ use crate::{PruneOptions, RefactorError, prune, prune_inside};
 const MAIN: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n\n\
                     [node name=\"Main\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
 
-/// A project whose main scene has the script `main.gd`, and these files; `script` goes into `main.gd`.
+/// A project with these files, and the script `main.gd` on its main scene; `script` goes into
+/// `main.gd`.
 struct Files {
     folder: tempfile::TempDir,
 }
@@ -79,7 +80,7 @@ fn scripts_are_used_by_what_names_them() {
     assert_eq!(named_by, ["res://old.gd"]);
 }
 
-/// What only an unused file names is unused, too, whatever it says.
+/// Files that only an unused file names are unused, too.
 #[test]
 fn unused_files_use_nothing() {
     let files = [
@@ -129,15 +130,15 @@ fn doubts_are_kept_with_the_reason() {
         files.kept(),
         [
             "addons/a/a.gd: in an addon",
-            "art/a_1.png: its path may be put together at run time: \"res://art/a_….png\" in res://main.gd:4",
+            "art/a_1.png: its path may be built at run time: \"res://art/a_….png\" in res://main.gd:4",
             "art/a_1.svg: the export preset `Web` includes `*.svg`",
             "demo.tscn: selected in the export preset `Web`",
-            "levels/1.tscn: its path may be put together at run time: \"res://levels/\" in res://main.gd:3",
-            "my_test.gd: part of tests, which people or a test runner start by themselves",
+            "levels/1.tscn: its path may be built at run time: \"res://levels/\" in res://main.gd:3",
+            "my_test.gd: part of tests, which people or a test runner start directly",
             "other/bam.tscn: its name `bam.tscn` is in res://effects/data.json:1",
             "painter.gd: a tool script, which the editor runs",
             "part.tscn: needed by res://levels/1.tscn, which may be used",
-            "run.gd: a main loop, which the command line can run",
+            "run.gd: a main loop, which can be run from the command line",
             "shot.png: its name `shot.png` is in res://README.md:1",
             "tool.gd: an EditorScript, which the editor runs",
         ]
@@ -235,7 +236,7 @@ fn settings_that_only_list() {
     assert_eq!(Files::new("", &files).unused(), ["art/a.png", "old.gd"]);
 }
 
-/// Names that are parts of others, or lie in other folders, are no uses.
+/// Names that are parts of others, or in other folders, are not uses.
 #[test]
 fn names_are_compared_as_a_whole() {
     let files = [
@@ -281,8 +282,11 @@ fn plans_of_removals() {
     );
     let folder = plan(&["res://old"]).unwrap();
     assert_eq!(folder.removals, ["res://old/old.png", "res://old/old.png.import"]);
-    assert_eq!(folder.doubts[0].what, "this file stays, and names `res://old/old.png`, which goes");
-    // What may be used goes only if it is named itself.
+    assert_eq!(
+        folder.doubts[0].what,
+        "this file stays, but refers to `res://old/old.png`, which will be removed"
+    );
+    // A possibly used file is removed only if it is named itself.
     assert_eq!(plan(&["res://levels"]).unwrap().removals, [""; 0]);
     assert_eq!(plan(&["res://levels/1.tscn"]).unwrap().removals, ["res://levels/1.tscn"]);
     let used = plan(&["res://main.gd"]).unwrap_err();
@@ -306,8 +310,7 @@ fn resources_inside_files() {
     assert_eq!(String::from_utf8(plan.files[0].new_text()).unwrap(), after);
     let doubts: Vec<(u32, &str)> =
         plan.doubts.iter().map(|doubt| (doubt.line, doubt.what.as_ref())).collect();
-    let why =
-        "nothing refers to it, but its text, a comment or a part that is cut off may be needed";
+    let why = "nothing refers to it, but its text, a comment, or a cut-off part of the file may be needed";
     assert_eq!(doubts, [(8, why)]);
 }
 
@@ -323,7 +326,7 @@ fn hostile_texts() {
     assert_eq!(files.unused(), [""; 0], "of so many starts, any may be meant");
 }
 
-/// Of hundreds of files with one name, each is kept that a text may mean, whatever folder stands before it.
+/// Among hundreds of files with one name, each that a text may mean is kept, whatever folder is before it.
 #[test]
 fn one_name_for_many() {
     let paths: Vec<String> = (0..100).map(|number| format!("{number}/a.png")).collect();
@@ -333,7 +336,7 @@ fn one_name_for_many() {
     assert_eq!(Files::new("", &all).unused(), [""; 0]);
 }
 
-/// Where any path may be put together, a plan that removes all says so.
+/// If a script may build any path, a plan that removes all files reports it.
 #[test]
 fn limits_of_removals() {
     let files = Files::new("\nvar a = load(\"res://\" + b)\n", &[("old.tscn", SCENE)]);

@@ -2,6 +2,7 @@
 
 mod dependents;
 mod summary;
+mod verdict;
 mod watch;
 
 use std::convert::Infallible;
@@ -14,16 +15,18 @@ use godot_project::LeftOut;
 use godot_tscn::{Diagnostic, Profile};
 
 use self::dependents::dependents;
-use self::summary::{CheckSummary, FailOn, Tally, View};
+use self::summary::{CheckSummary, EngineSummary, FailOn, Tally, View};
+use self::verdict::{EngineArgs, Verdicts, verdicts};
 use crate::args::ColorChoice;
 use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
 use crate::commands::{Status, written};
 use crate::counted::Counted;
+use crate::engine::Imported;
 use crate::files::read;
 use crate::git::{SinceError, changed_since};
 use crate::inputs::{Found, Input, Problem, inputs_to_check, report_skipped};
-use crate::linter::{Linter, Summary};
+use crate::linter::{Imports, Linter, Summary};
 use crate::output::arranged::Order;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
@@ -42,10 +45,9 @@ use crate::terminal::{complain, printable};
 pub(crate) struct CheckArgs {
     /// Files and folders; `-` reads one file from standard input.
     ///
-    /// In folders, all .tscn, .tres and .escn files, the settings files of projects, and the paths in
-    /// their .gd files are checked, except in hidden folders, in folders with a .gdignore file, and
-    /// what .gitignore names and git does not track. A file that is named here is always checked,
-    /// whatever its name is.
+    /// In folders, this checks all .tscn, .tres and .escn files, the settings files of projects, and the paths in .gd
+    /// files. It skips hidden folders, folders with a .gdignore file, and files that .gitignore excludes and git does
+    /// not track. A file that you name is always checked, whatever its name is.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -53,14 +55,14 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     output: OutputFormat,
 
-    /// Write the diagnostics to this file, all at once; standard output gets only the counts.
+    /// Write the diagnostics to this file; standard output gets only the counts.
     #[arg(long, value_name = "FILE")]
     output_file: Option<PathBuf>,
 
-    /// Show diagnostics from this severity on, in all formats: error, warning or info.
+    /// Show diagnostics of this severity or higher, in all formats: error, warning or info.
     ///
-    /// Without it errors and warnings are shown, and infos if --select or --all-rules asks for rules.
-    /// What is hidden is counted at the end, and fails only if --fail-on says so.
+    /// By default, this shows errors and warnings; with --select or --all-rules also infos. Hidden diagnostics are
+    /// counted at the end, and affect the exit status only with --fail-on.
     #[arg(
         long,
         value_enum,
@@ -78,49 +80,52 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value_t, value_name = "ORDER")]
     sort: Order,
 
-    /// In the format full, show each of several equal diagnostics, not only where the first ones are.
+    /// Show every diagnostic in the format full; by default, equal diagnostics are shown only once.
     #[arg(long)]
     each: bool,
 
-    /// Show how many diagnostics each rule has instead of the diagnostics; formats full, concise, json.
+    /// Show the number of diagnostics of each rule instead of the diagnostics. Formats: full, concise, json.
     #[arg(long)]
     statistics: bool,
 
-    /// Exit with 1 from this severity on: error, warning, info or never.
+    /// Exit with 1 if there are diagnostics of this severity or higher: error, warning, info or never.
     ///
-    /// Without it warnings and errors fail, or only errors with --severity error.
+    /// By default, errors and warnings fail; with --severity error, only errors.
     #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
     fail_on: Option<FailOn>,
 
     /// Check only files that differ from this git revision, and those that git does not track.
     ///
-    /// Any name of a revision is accepted: HEAD, a branch, a tag. To check what a branch changed, name the revision
-    /// at which it began: --since "$(git merge-base origin/main HEAD)".
+    /// The revision can be HEAD, a branch, a tag or a commit. To check the changes of a branch, name the revision where
+    /// it began: --since "$(git merge-base origin/main HEAD)".
     #[arg(long, value_name = "REV")]
     since: Option<String>,
 
-    /// With --since, also check the files that depend on changed files, directly or through others.
+    /// With --since, also check the files that depend on changed files, directly or through other files.
     ///
-    /// A renamed node, a removed signal or a deleted file breaks scenes that did not change.
+    /// A renamed node, a removed signal or a deleted file can break scenes that did not change.
     #[arg(long, requires = "since")]
     dependents: bool,
 
-    /// Check again whenever a file changes: that file, and those that depend on it. Ctrl+C stops it.
+    /// Check again when a file changes: that file, and the files that depend on it. Ctrl+C stops it.
     #[arg(long, conflicts_with_all = ["since", "output_file"])]
     watch: bool,
 
     #[command(flatten)]
+    engine: EngineArgs,
+
+    #[command(flatten)]
     rules: RuleArgs,
 
-    /// Do not report the diagnostics listed in this file, which --write-baseline wrote.
+    /// Do not report the diagnostics listed in this file. Create the file with --write-baseline.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// Report nothing; write a list of all diagnostics to this file for --baseline.
+    /// Write a list of all diagnostics to this file for --baseline, and report nothing.
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
-    /// Whether to colour the output: `auto` does it on a terminal, unless NO_COLOR is set.
+    /// Whether to color the output: `auto` uses color on a terminal, unless NO_COLOR is set.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     color: ColorChoice,
 }
@@ -128,6 +133,8 @@ pub(crate) struct CheckArgs {
 /// The files to check, and what to check them with.
 struct Checker<'c> {
     inputs: &'c [Input],
+    /// Files with findings of the engine only.
+    others: &'c [Input],
     linter: &'c Linter,
     baseline: Option<Baseline>,
     view: View,
@@ -153,8 +160,10 @@ struct Rendered {
     hidden: Tally,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found (--fail-on changes that), \
-     2 wrong usage or a file that cannot be read.";
+const EXIT_STATUS: &str = "Exit status:
+  0  nothing found
+  1  errors or warnings found; --fail-on changes this
+  2  wrong usage, a file that cannot be read, or an engine that does not do its work";
 
 impl CheckArgs {
     fn view(&self) -> View {
@@ -163,12 +172,13 @@ impl CheckArgs {
     }
 
     /// Nothing if the format cannot hold what is to be printed.
-    fn renderer(&self) -> Option<Box<dyn Renderer>> {
+    fn renderer(&self, linter: &Linter) -> Option<Box<dyn Renderer>> {
         if self.statistics {
             return self.output.statistics();
         }
         let is_grouped = !self.each && !self.all;
-        Some(self.output.arranged(self.color.is_on(), self.sort, is_grouped))
+        let configs: Vec<_> = linter.configs().collect();
+        Some(self.output.arranged(self.color.is_on(), self.sort, is_grouped, &configs))
     }
 }
 
@@ -177,23 +187,56 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         return watch::run(args);
     }
     let progress = Progress::start();
-    let Found { mut inputs, mut problems, left_out } =
+    let Found { mut inputs, mut problems, mut left_out } =
         inputs_to_check(&args.paths, args.rules.profile());
-    let linter = match Linter::new(&inputs, &args.rules) {
+    let mut linter = match Linter::new(&inputs, &args.rules) {
         Ok(linter) => linter,
         Err(error) => {
             progress.above(|| complain(error));
             return Status::Failure;
         }
     };
-    if let Some(revision) = &args.since
-        && let Err(error) = retain_changed(args, &linter, &mut inputs, revision)
-    {
-        problems.push(error.into());
-        inputs.clear();
+    let engine = match args.engine.engine(&linter) {
+        Ok(engine) => engine,
+        Err(error) => {
+            progress.above(|| complain(error));
+            return Status::Failure;
+        }
+    };
+    let (mut others, mut imports) = (Vec::new(), Imports::new());
+    if let Some(engine) = &engine {
+        imports = linter.import(engine);
+        let was_due = |imported: &io::Result<Imported>| {
+            imported.as_ref().is_ok_and(|imported| imported.was_due)
+        };
+        if imports.values().any(was_due) {
+            // An import makes files and changes others.
+            Found { inputs, problems, left_out } =
+                inputs_to_check(&args.paths, args.rules.profile());
+            linter = match Linter::new(&inputs, &args.rules) {
+                Ok(linter) => linter,
+                Err(error) => {
+                    progress.above(|| complain(error));
+                    return Status::Failure;
+                }
+            };
+        }
+        others = linter.others(&args.paths, &inputs);
+    }
+    if let Some(revision) = &args.since {
+        for inputs in [&mut inputs, &mut others] {
+            if let Err(error) = retain_changed(args, &linter, inputs, revision) {
+                problems.push(error.into());
+                inputs.clear();
+            }
+        }
     }
     progress.above(|| report_skipped(linter.skipped()));
-    let status = run_on(args, &linter, &inputs, (problems, left_out), progress);
+    let verdicts = match &engine {
+        Some(engine) => verdicts(engine, &mut linter, &inputs, others, imports, &progress),
+        None => Verdicts::default(),
+    };
+    let status = run_on(args, &linter, &inputs, (problems, left_out, verdicts), progress);
     // The process ends: to free a large project bit by bit is not worth its time.
     mem::forget(linter);
     status
@@ -227,7 +270,7 @@ fn run_on(
     args: &CheckArgs,
     linter: &Linter,
     inputs: &[Input],
-    (problems, left_out): (Vec<Problem>, LeftOut),
+    (mut problems, left_out, verdicts): (Vec<Problem>, LeftOut, Verdicts),
     progress: Progress,
 ) -> Status {
     let baseline = match args.baseline.as_deref().map(Baseline::read).transpose() {
@@ -237,16 +280,23 @@ fn run_on(
             return Status::Failure;
         }
     };
-    let Some(renderer) = args.renderer() else {
-        complain("--statistics is for the formats full, concise and json");
+    let Some(renderer) = args.renderer(linter) else {
+        complain("--statistics supports only the formats full, concise and json");
         return Status::Failure;
     };
-    let checker = Checker { inputs, linter, baseline, view: args.view() };
+    let others = &verdicts.others;
+    let checker = Checker { inputs, others, linter, baseline, view: args.view() };
+    let gap_count = verdicts.gaps.len();
+    problems.extend(verdicts.gaps);
     if let Some(path) = &args.write_baseline {
         return write_baseline(path, &checker, &progress, &problems);
     }
     let place = (progress, args.output_file.as_deref());
     let mut summary = CheckSummary::new(checker.view, left_out);
+    if let Some((name, count)) = verdicts.line {
+        summary.engine =
+            Some(EngineSummary { name, count, gap_count, has_ended: verdicts.has_ended });
+    }
     let result = check_all(&checker, place, problems, &*renderer, &mut summary);
     written(result, summary.status())
 }
@@ -261,7 +311,7 @@ fn lies_with_untrusted(args: &CheckArgs, linter: &Linter) -> bool {
     if lies_there {
         let name = place.display();
         complain(format_args!(
-            "{name}: this baseline lies in a folder of untrusted files, and is not used"
+            "{name}: this baseline is in a folder of untrusted files, so it is not used"
         ));
     }
     lies_there
@@ -275,7 +325,8 @@ fn check_all(
     summary: &mut CheckSummary,
 ) -> io::Result<()> {
     progress.above(|| problems.iter().for_each(Problem::report));
-    summary.unread = problems.len();
+    let gap_count = summary.engine.as_ref().map_or(0, |engine| engine.gap_count);
+    summary.unread = problems.len() - gap_count;
     let mut report = Report::start(renderer, output_file)?;
     let view = checker.view;
     let work = |number, input: &Input| {
@@ -296,7 +347,8 @@ fn check_all(
         io::Result::Ok(())
     })?;
     drop(progress);
-    for (number, (_, checked)) in checker.summaries().enumerate() {
+    let more = checker.others().chain(checker.summaries());
+    for (number, (_, checked)) in more.enumerate() {
         let rendered = checked.render(checker.inputs.len() + number, view, renderer);
         rendered.write(summary, &mut report)?;
     }
@@ -330,7 +382,7 @@ fn write_baseline(
         }
         Ok::<(), Infallible>(())
     });
-    for (input, checked) in checker.summaries() {
+    for (input, checked) in checker.others().chain(checker.summaries()) {
         baseline.add(&input, Baseline::counts(&checked.text, &checked.diagnostics));
     }
     let result = baseline.write(path).and_then(|count| {
@@ -353,6 +405,19 @@ impl Checker<'_> {
         let project = file.project_folder().map(Path::to_owned);
         let third_party = file.third_party_folder();
         Ok(Checked { name, project, text, third_party, diagnostics })
+    }
+
+    /// What the engine found in files that no rule of ours looks at.
+    fn others(&self) -> impl Iterator<Item = (Input, Checked)> {
+        self.others.iter().map(|input| {
+            let file = self.linter.input_file(input);
+            let text = file.shown_text();
+            let mut diagnostics = file.verdict(&text);
+            self.leave_out_known(input, &text, &file.config(), &mut diagnostics);
+            let (name, project) = (input.name().into_owned(), file.project_folder());
+            let (project, third_party) = (project.map(Path::to_owned), file.third_party_folder());
+            (input.clone(), Checked { name, project, text, third_party, diagnostics })
+        })
     }
 
     /// What sums up what is wrong in several inputs.

@@ -18,9 +18,9 @@ use crate::terminal::{complain, for_stdout};
 
 /// List what a file depends on, or what depends on it.
 ///
-/// A file depends on the external resources of scenes and resources, and on the paths and uids in their
-/// text, in scripts, shaders and project.godot. Missing files are marked. Paths that code builds at run
-/// time, and classes that are used by name, are not found.
+/// The dependencies of a file are the external resources of scenes and resources, and the paths and uids in their text,
+/// in scripts, shaders and project.godot. Missing files are marked. Paths that code builds at run time, and classes
+/// that are used by name, are not found.
 ///
 /// Examples:
 ///   gdscene deps main.tscn                        its dependencies, as a tree
@@ -33,7 +33,7 @@ pub(crate) struct DepsArgs {
     #[arg(value_name = "FILE")]
     path: PathBuf,
 
-    /// List what depends on the file instead.
+    /// List the files that depend on this file instead.
     #[arg(long)]
     reverse: bool,
 
@@ -42,8 +42,10 @@ pub(crate) struct DepsArgs {
     graph: Option<GraphFormat>,
 }
 
-const EXIT_STATUS: &str =
-    "Exit status: 0 nothing is missing, 1 files are missing, 2 wrong usage or no project.";
+const EXIT_STATUS: &str = "Exit status:
+  0  no missing files
+  1  missing files
+  2  wrong usage, or no project";
 
 /// The formats of `gdscene deps --graph`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -92,11 +94,11 @@ enum Subject {
 enum DepsError {
     #[error(transparent)]
     Project(#[from] ProjectError),
-    #[error("cannot draw a whole project as a tree; name a file, or add --graph")]
+    #[error("cannot print a whole project as a tree; name a file, or add --graph")]
     TreeOfProject,
     #[error("{path}: not in the project's folder")]
     OutsideProject { path: String },
-    #[error("{path}: no such file in the project, or one that the editor does not see")]
+    #[error("{path}: file not found in the project, or the editor does not see it")]
     NotInProject { path: String },
 }
 
@@ -141,7 +143,7 @@ fn open(path: &Path) -> Result<(Project, Option<String>), DepsError> {
     if path.is_dir() {
         return Ok((project, None));
     }
-    // Only the folder is resolved: the file may not exist any more.
+    // Only the folder is resolved, because the file may have been deleted.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
     let root = project.root().map(fs::canonicalize);

@@ -19,15 +19,17 @@ use crate::terminal::{complain, for_stdout};
 
 use self::ends::Ends;
 
-/// Show what differs between two scenes, resources or settings files, or between two revisions, by what they say.
+/// Show the differences between two scenes, resources or settings files, or between two revisions, by nodes and
+/// properties.
 ///
-/// Nodes, properties, resources, connections and settings are compared one by one, however the files are numbered and
-/// ordered: what only the editor or the engine changed is left out and counted. A file that Godot cannot read is
+/// Nodes, properties, resources, connections and settings are compared one by one, regardless of numbers and order.
+/// Changes that only matter to the editor or the engine are left out and counted. A file that Godot cannot read is
 /// compared line by line.
 ///
-/// Without arguments, the files in the work tree are compared with the last commit; with one revision, with that one; with
-/// --staged, what is staged is compared with it. `A..B` compares A with B, and `A...B` what B has changed since it went apart
-/// from A. Paths may follow; `--` stands between revisions and paths. Two files or two folders are compared with each other.
+/// Without arguments, this compares the files in the work tree with the last commit; with one revision, with that
+/// revision; with --staged, the staged files. `A..B` compares A with B, and `A...B` shows the changes of B since it
+/// branched off from A. Paths can follow; put `--` between revisions and paths. Two files or two folders are compared
+/// with each other.
 ///
 /// Examples:
 ///   gdscene diff
@@ -45,7 +47,7 @@ pub(crate) struct DiffArgs {
     #[arg(last = true, value_name = "PATH")]
     paths: Vec<OsString>,
 
-    /// Compare what is staged, not the files in the work tree.
+    /// Compare the staged files instead of the work tree.
     #[arg(long, visible_alias = "cached")]
     staged: bool,
 
@@ -53,7 +55,7 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     output: DiffFormat,
 
-    /// Show long values, and all that is in what was added or removed.
+    /// Show long values, and the whole content of added and removed items.
     #[arg(long)]
     full: bool,
 
@@ -61,11 +63,11 @@ pub(crate) struct DiffArgs {
     #[arg(long)]
     exit_code: bool,
 
-    /// Of two files, the path in the project: its name says what they are.
+    /// For two files: their path in the project, whose extension determines the file type.
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
 
-    /// When to use colours.
+    /// When to use color.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     color: ColorChoice,
 
@@ -74,8 +76,10 @@ pub(crate) struct DiffArgs {
     driver: bool,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 done, with --exit-code 1 if something differs, \
-                           2 wrong usage or a file that cannot be read.";
+const EXIT_STATUS: &str = "Exit status:
+  0  done
+  1  differences found, with --exit-code
+  2  wrong usage, or a file that cannot be read";
 
 /// How differences are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -85,7 +89,7 @@ enum DiffFormat {
     Text,
     /// For programs: one object
     Json,
-    /// For the comment of a pull request: shortened, and no longer than GitHub takes
+    /// For a comment on a pull request: shortened to GitHub's limit
     Markdown,
     /// For a browser: one page with the trees of nodes
     Html,
@@ -113,7 +117,7 @@ pub(crate) fn run(args: &DiffArgs) -> Status {
         DiffFormat::Html => diff_html::html(&title(args), &files),
     };
     let text = match args.output {
-        // What comes from files is made printable there, and colours are meant.
+        // Text from files is made printable there, and colours are intended.
         DiffFormat::Text => text.into_bytes(),
         DiffFormat::Json | DiffFormat::Markdown | DiffFormat::Html => for_stdout(text.into_bytes()),
     };

@@ -14,11 +14,11 @@ use crate::files::read;
 use crate::inputs::Input;
 use crate::terminal::complain;
 
-/// Do a list of operations to scenes, resources and settings: all of them, or none.
+/// Apply a list of operations to scenes, resources and settings: all of them, or none.
 ///
-/// An operation is a JSON object with `op` and its keys. They stand on a line each, or in one array. Each may name its `file`, so
-/// that one list changes several; later ones see what earlier ones did. If one cannot be done, nothing is written, and its
-/// number and the reason are printed.
+/// An operation is a JSON object with `op` and its keys. Write one operation per line, or all in one array. Each
+/// operation can name its `file`, so that one list changes several files. Later operations see the changes of earlier
+/// ones. If one operation fails, nothing is written, and the command prints its number and the reason.
 ///
 ///   {"op": "new", "file": "res://coin.tscn", "type": "Area2D", "name": "Coin"}
 ///   {"op": "add", "file": "res://coin.tscn", "node": "Shape", "type": "CollisionShape2D"}
@@ -34,11 +34,11 @@ use crate::terminal::complain;
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct EditArgs {
-    /// The operations; `-` reads them from standard input.
+    /// The file with the operations; `-` reads standard input.
     #[arg(value_name = "OPERATIONS", default_value = "-")]
     operations: PathBuf,
 
-    /// The scene or resource of operations that name none: a path, or `res://…`.
+    /// The scene or resource for operations that do not name a file: a path, or `res://…`.
     #[arg(long)]
     file: Option<String>,
 
@@ -65,12 +65,12 @@ pub(crate) fn run(args: &EditArgs) -> Status {
 fn text(args: &EditArgs) -> Result<Vec<u8>, OperateError> {
     let input = Input::named(&args.operations);
     if input == Input::Stdin && stdin().is_terminal() {
-        let reason = "type the operations, a JSON object on each line, and end with Ctrl+D";
+        let reason = "type the operations, one JSON object per line, and end with Ctrl+D";
         complain(reason);
     }
     let text = read(&input).map_err(OperateError::Input)?;
     if text.trim_ascii().is_empty() {
-        return Err(OperateError::Input(input.problem("no operations: it is empty")));
+        return Err(OperateError::Input(input.problem("no operations: the input is empty")));
     }
     Ok(text)
 }

@@ -24,12 +24,12 @@ use crate::terminal::{complain, printable, tell};
 
 /// Repair diagnostics of `gdscene check`.
 ///
-/// This applies only safe fixes, after which Godot loads the same as before, unless it could not load
-/// the file at all. Comments are kept. As in `gdscene check`, infos count only if they are asked for.
+/// By default, this applies only safe fixes: Godot loads the same data afterwards, or could not load the file before.
+/// Comments are kept. Like `gdscene check`, it ignores infos unless you ask for them.
 ///
-/// Some fixes change several files of a project, including scripts, .uid files, and files that are not named here. They
-/// are written together or not at all, and not if one of the files has changed in the meantime. If the command is killed
-/// while it writes them, the next one that writes in this project finishes it.
+/// Some fixes change several files of a project, including scripts, .uid files, and files that you did not name. These
+/// files are written together or not at all, and not if one of them has changed in the meantime. If the command is
+/// killed while it writes them, the next gdscene command that writes in this project finishes the change.
 ///
 /// Examples:
 ///   gdscene fix .                 the project in this folder
@@ -47,9 +47,9 @@ pub(crate) struct FixArgs {
     #[arg(long = "unsafe")]
     with_unsafe: bool,
 
-    /// Repair diagnostics from this severity on: error, warning or info.
+    /// Repair diagnostics of this severity or higher: error, warning or info.
     ///
-    /// Without it errors and warnings are repaired, and infos if --select or --all-rules asks for rules.
+    /// By default, this repairs errors and warnings; with --select or --all-rules also infos.
     #[arg(
         long,
         value_enum,
@@ -79,8 +79,10 @@ pub(crate) struct FixArgs {
     force_escn: bool,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 nothing is left to report, 1 errors or warnings are left, or fixes would be \
-     applied (with --diff and --dry-run), 2 wrong usage, or a file that cannot be read or written.";
+const EXIT_STATUS: &str = "Exit status:
+  0  nothing left to report
+  1  errors or warnings left, or fixes would be applied (with --diff and --dry-run)
+  2  wrong usage, or a file that cannot be read or written";
 
 /// What became of one file.
 struct FixedFile {

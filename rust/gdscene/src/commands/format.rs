@@ -23,10 +23,10 @@ use crate::terminal::{printable, tell};
 
 /// Write scenes and resources as Godot saves them.
 ///
-/// This changes white space, the order of fields, external resources and dictionary keys, the form of
-/// numbers, escapes and quotes to what Godot would write. Godot reads the same as before, and comments,
-/// properties and ids keep their places. Files that Godot saved do not change. Files that Godot would
-/// refuse or misread, and files of Godot 2, are reported and not written.
+/// This changes white space, the order of fields, external resources and dictionary keys, and the form of numbers,
+/// escapes and quotes to Godot's own form. Godot reads the same data as before. Comments, properties and ids keep their
+/// places. Files that Godot saved do not change. Files that Godot cannot load or misreads, and files of Godot 2, are
+/// reported and not written.
 ///
 /// Examples:
 ///   gdscene format .              the project in this folder
@@ -49,12 +49,12 @@ pub(crate) struct FormatArgs {
     #[arg(long)]
     diff: bool,
 
-    /// The version of Godot whose format to write: auto, 3.x, 3.1 to 3.6, 4.0 to 4.7.
+    /// The Godot version whose format to write: auto, 3.x, 3.1 to 3.6, 4.0 to 4.7.
     ///
-    /// `auto` reads it from the features in the project.godot of each file's project, unless the
-    /// file's header shows that another version saved it. A version that is named here applies to all
-    /// files. The tests compare the output with files that Godot 3.6, 4.2, 4.5, 4.6 and 4.7 saved; the
-    /// other versions follow from the known changes between them.
+    /// `auto` reads the version from the features in the project.godot of each file's project, unless the file's header
+    /// shows that another version saved it. A version that you name applies to all files. The tests compare the output
+    /// with files that Godot 3.6, 4.2, 4.5, 4.6 and 4.7 saved; the other versions follow from the known changes between
+    /// them.
     #[arg(long, default_value = "auto", value_name = "VERSION", value_parser = target)]
     target: FormatTarget,
 
@@ -72,13 +72,15 @@ pub(crate) struct FormatArgs {
     )]
     output: OutputFormat,
 
-    /// Whether to colour the output of --check: `auto` does it on a terminal, unless NO_COLOR is set.
+    /// Whether to color the output of --check: `auto` uses color on a terminal, unless NO_COLOR is set.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     color: ColorChoice,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 all files are formatted now, 1 files would change (with --check and --diff), 2 wrong \
-     usage, or a file that cannot be read, formatted or written.";
+const EXIT_STATUS: &str = "Exit status:
+  0  all files are formatted now
+  1  files would change (with --check and --diff)
+  2  wrong usage, or a file that cannot be read, formatted or written";
 
 /// The value of `--target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,8 +91,18 @@ pub(crate) enum FormatTarget {
     Version(GodotVersion),
 }
 
-fn target(text: &str) -> Result<FormatTarget, UnknownVersion> {
-    if text == "auto" { Ok(FormatTarget::Auto) } else { text.parse().map(FormatTarget::Version) }
+fn target(text: &str) -> Result<FormatTarget, String> {
+    if text == "auto" {
+        return Ok(FormatTarget::Auto);
+    }
+    let version: GodotVersion = text.parse().map_err(|error: UnknownVersion| error.to_string())?;
+    if version > GodotVersion::NEWEST {
+        let newest = GodotVersion::NEWEST;
+        return Err(format!(
+            "Godot {version} is newer than this version of gdscene, which knows Godot up to {newest}"
+        ));
+    }
+    Ok(FormatTarget::Version(version))
 }
 
 /// How formatting a file ended.
@@ -135,7 +147,7 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
         clean_up(&inputs);
     }
     let mut summary = FormatSummary { failed: problems.len(), is_dry, ..FormatSummary::default() };
-    let renderer = args.output.renderer(args.color.is_on());
+    let renderer = args.output.renderer(args.color.is_on(), &[]);
     let formatting = Formatting { args, projects: GodotVersions::default(), renderer: &*renderer };
     let mut report = None;
     let mut result = Report::start(formatting.renderer, None).map(|started| report = Some(started));

@@ -16,11 +16,12 @@ use crate::terminal::{complain, for_stdout};
 
 /// Print the value of a property, or the properties of a node or resource.
 ///
-/// The value is Godot's text, as `gdscene set` takes it. It comes from the file, from a scene that the node is an instance of,
-/// from the script, or from the class, whose default it is; behind a list of values, and in the JSON, stands from where.
+/// The value is printed in the form of Godot's scenes, which `gdscene set` accepts. It comes from the file, from a
+/// scene that the node is an instance of, from the script, or from the default of the class. A list of values, and the
+/// JSON output, also show this source.
 ///
-/// A path is `NODE:PROPERTY`, or `:PROPERTY` in a resource, or `::ID:PROPERTY` of a `sub_resource`. It may lead through
-/// resources, into other files too: `Player:stats:health`.
+/// A path is `NODE:PROPERTY`, `:PROPERTY` in a resource, or `::ID:PROPERTY` of a `sub_resource`. It may lead through
+/// resources and into other files: `Player:stats:health`.
 ///
 /// Examples:
 ///   gdscene get level.tscn Player:position
@@ -34,7 +35,7 @@ pub(crate) struct GetArgs {
     /// The scene or resource: a path, or `res://…`.
     file: String,
 
-    /// The property: `NODE:PROPERTY`; without a property, all that are set or exported.
+    /// The property: `NODE:PROPERTY`. With only a node, all set or exported properties.
     #[arg(value_name = "NODE[:PROPERTY]")]
     at: String,
 
@@ -47,8 +48,10 @@ pub(crate) struct GetArgs {
     output: EditFormat,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 it is printed, 1 the value is not known, for nothing sets it and the default of the class or script is \
-     not known, 2 wrong usage, no project, a file that cannot be read, or no such node or property.";
+const EXIT_STATUS: &str = "Exit status:
+  0  value printed
+  1  value unknown: it is not set, and the default of the class or script is unknown
+  2  wrong usage, no project, a file that cannot be read, or a missing node or property";
 
 pub(crate) fn run(args: &GetArgs) -> Status {
     match read(args) {
@@ -89,8 +92,8 @@ fn print_one(output: EditFormat, values: &ObjectValues) -> Status {
     let Some(unknown) = unknown.filter(|_| status == Status::Clean) else { return status };
     if output == EditFormat::Text {
         let why = match unknown.from {
-            ValueSource::Computed => "is not saved; Godot works it out from other properties",
-            _ => "is not set, and its default is not known",
+            ValueSource::Computed => "is not saved; Godot computes it from other properties",
+            _ => "is not set, and its default is unknown",
         };
         complain(format_args!("`{}` {why}", unknown.name));
     }
@@ -111,7 +114,7 @@ fn print(
 
 /// A line for each property: `position = Vector2(1, 2)  (file)`.
 fn list(values: &ObjectValues) -> String {
-    let class = values.class.as_deref().unwrap_or("class not known");
+    let class = values.class.as_deref().unwrap_or("unknown class");
     let script = values.script.iter().map(|script| format!(" {script}"));
     let mut out = format!("{class}{}\n", script.collect::<String>());
     for PropertyValue { from, file, name, value, .. } in &values.properties {

@@ -14,17 +14,17 @@ use crate::terminal::complain;
 
 /// Let git merge and compare scenes and resources with gdscene.
 ///
-/// `install` tells git of the merge driver, the merge tool and the diff driver `gdscene`, in the configuration of the
-/// repository in this folder, and says in its `.gitattributes` that scenes and resources are merged and compared by it; commit
-/// that file. Those who have not run `install` go on with git's own merge and diff. With --global, it is for all
-/// repositories of this user, and nothing is written in them. `uninstall` takes back exactly that.
+/// `install` registers the merge driver, the merge tool and the diff driver `gdscene` in the git configuration of the
+/// repository in this folder, and assigns scenes and resources to them in its `.gitattributes`; commit that file.
+/// People who have not run `install` keep git's own merge and diff. With --global, it sets up all repositories of this
+/// user without writing to them. `uninstall` removes exactly these settings.
 ///
-/// Then `git merge`, `rebase`, `cherry-pick`, `revert` and `stash` merge by nodes, properties and resources. A file with
-/// conflicts stays unmerged as always: settle them with `gdscene resolve`, and `git add` it.
+/// After that, `git merge`, `rebase`, `cherry-pick`, `revert` and `stash` merge by nodes, properties and resources. A
+/// file with conflicts stays unmerged, as always: settle the conflicts with `gdscene resolve`, and `git add` the file.
 ///
-/// On a terminal, `git diff` and `git show --ext-diff` tell what differs as `gdscene diff` does, and `git log -p` and `git blame`
-/// show names instead of ids. Where git's output goes to a file or a program, it is as ever, so that patches can be applied.
-/// `git diff --no-ext-diff --no-textconv` shows the lines.
+/// On a terminal, `git diff` and `git show --ext-diff` show the differences like `gdscene diff`, and `git log -p` and
+/// `git blame` show names instead of ids. If git writes to a file or a program, its output is unchanged, so that
+/// patches can be applied. `git diff --no-ext-diff --no-textconv` shows the lines.
 ///
 /// Examples:
 ///   gdscene git install
@@ -40,19 +40,20 @@ pub(crate) struct GitArgs {
 enum Action {
     /// Let git merge and compare scenes and resources with gdscene.
     Install(ScopeArgs),
-    /// Take that back.
+    /// Remove these settings.
     Uninstall(ScopeArgs),
 }
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 struct ScopeArgs {
-    /// For all repositories of this user instead of the one in this folder.
+    /// Set up all repositories of this user instead of the one in this folder.
     #[arg(long)]
     global: bool,
 }
 
-const EXIT_STATUS: &str =
-    "Exit status: 0 done, 2 wrong usage, or git's configuration or attributes cannot be written.";
+const EXIT_STATUS: &str = "Exit status:
+  0  done
+  2  wrong usage, or git's configuration or attributes cannot be written";
 
 /// The files that the driver merges.
 const PATTERNS: [&str; 10] = [
@@ -71,19 +72,21 @@ const PATTERNS: [&str; 10] = [
 /// Why nothing, or not all, was done.
 #[derive(Debug, Error)]
 enum GitError {
-    #[error("needs the program `git`, which is not on the PATH")]
+    #[error("the program `git` was not found on the PATH; install it first")]
     NoGit,
-    #[error("this folder does not lie in a repository of git")]
+    #[error("this folder is not in a git repository")]
     NoRepository,
-    #[error("the repository in `{}` is not changed: {reason}; --global changes the user's configuration instead", top.display())]
+    #[error("the repository in `{}` is not changed: {reason}; to change the user's configuration instead, use --global", top.display())]
     NotChanged { top: PathBuf, reason: String },
     #[error("git {what}: {reason}")]
     Git { what: String, reason: String },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error("the place of this program is not known: {0}")]
+    #[error("cannot determine the path of this program: {0}")]
     NoProgram(io::Error),
-    #[error("there is no folder for git's attributes: neither HOME nor XDG_CONFIG_HOME is set")]
+    #[error(
+        "cannot find a folder for git's attributes, because neither HOME nor XDG_CONFIG_HOME is set"
+    )]
     NoHome,
 }
 
@@ -122,7 +125,7 @@ impl Setup {
             setup.attributes = setup.global_attributes()?;
             return Ok(setup);
         }
-        // What the repository itself calls its work tree may be any folder.
+        // The work tree that the repository itself names may be any folder.
         let top = Git::top_of(&here).ok_or(GitError::NoRepository)?;
         let git = git_program(top).ok_or(GitError::NoGit)?;
         let config = own_configuration(top)
@@ -139,13 +142,13 @@ impl Setup {
         let settings = [
             ("merge.gdscene.name", "Godot's scenes, resources and settings".to_owned()),
             ("merge.gdscene.driver", calls.merge_driver()),
-            // Of ancestors that are merged for the sake of a merge, the text before both is enough.
+            // For ancestors that are merged during a merge, the text before both is enough.
             ("merge.gdscene.recursive", "binary".to_owned()),
             ("mergetool.gdscene.cmd", calls.merge_tool()),
             ("mergetool.gdscene.trustExitCode", "true".to_owned()),
             ("diff.gdscene.command", calls.diff()),
             ("diff.gdscene.textconv", calls.textconv()),
-            // What stands in the first line of a hunk: the tag.
+            // The text in the first line of a hunk: the tag.
             ("diff.gdscene.xfuncname", "^\\[.*$".to_owned()),
         ];
         for (name, value) in settings {
@@ -382,7 +385,7 @@ fn program() -> Result<Program, GitError> {
         env::split_paths(&path).map(|folder| folder.join(name)).find(|place| place.is_file());
     let is_this = |place: &PathBuf| fs::canonicalize(place).is_ok_and(|it| it == here);
     let first = first.filter(is_this);
-    // An update replaces what is on the PATH, which may be a link.
+    // An update replaces the program on the PATH, which may be a link.
     let place = first.as_ref().filter(|place| place.is_absolute()).unwrap_or(&here);
     Ok(Program { place: place.display().to_string(), is_on_path: first.is_some() })
 }

@@ -8,18 +8,20 @@ use crate::terminal::complain;
 
 /// Serve an editor, over the Language Server Protocol on standard input and output.
 ///
-/// The editor starts this command itself. It has findings as you type, fixes, formatting, outline, links, hover, definitions,
-/// references and renames for .tscn, .tres, project.godot, .import, .gdextension and gdscene.toml, and the findings for .gd.
-/// Projects are found from the files that are open.
+/// The editor starts this command itself. The server provides findings as you type, fixes, formatting, outline, links,
+/// hover, definitions, references and renames for .tscn, .tres, project.godot, .import, .gdextension and gdscene.toml,
+/// and findings for .gd. It finds projects from the open files.
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct LspArgs {
-    /// Accepted and needless: the server speaks over standard input and output in any case.
+    /// Has no effect: the server always uses standard input and output.
     #[arg(long, hide = true)]
     stdio: bool,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 the editor has ended the session, 2 wrong usage, or an editor that speaks another protocol.";
+const EXIT_STATUS: &str = "Exit status:
+  0  the editor ended the session
+  2  wrong usage, or the editor does not use the Language Server Protocol";
 
 pub(crate) fn run(_: &LspArgs) -> Status {
     match serve_editor() {

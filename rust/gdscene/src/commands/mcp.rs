@@ -11,9 +11,9 @@ use crate::terminal::complain;
 
 /// Serve a project to a coding agent, over the Model Context Protocol on standard input and output.
 ///
-/// The agent's program starts this command itself. It has tools to check and repair scenes, to read and edit them as trees of
-/// nodes, to rename and move things with everything that names them, and to look classes up. Nothing outside of the project's
-/// folder is written, and all files of a change are written together or not at all; the tool `undo` takes the last change back.
+/// The agent's program starts this command itself. Its tools check and repair scenes, read and edit them as node trees,
+/// rename and move items and update all references, and look up classes. The server writes only in the project's
+/// folder, and writes all files of a change together or not at all. The tool `undo` undoes the last change.
 ///
 /// Examples:
 ///   claude mcp add godot -- gdscene mcp
@@ -21,17 +21,19 @@ use crate::terminal::complain;
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct McpArgs {
-    /// The project's folder, or one inside of it. Without it, the project that the current folder lies in is served, or the
-    /// only one below it.
+    /// The project's folder, or a folder inside it. Default: the project around the current folder, or the only project
+    /// below it.
     #[arg(long, value_name = "DIR", default_value = ".", hide_default_value = true)]
     root: PathBuf,
 
-    /// Write nothing: the agent does not get the tools that write.
+    /// Do not offer the tools that write files.
     #[arg(long)]
     read_only: bool,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 the agent has closed the input, 2 wrong usage, no project, or an agent that speaks another protocol.";
+const EXIT_STATUS: &str = "Exit status:
+  0  the agent closed the input
+  2  wrong usage, no project, or the agent does not use the Model Context Protocol";
 
 /// Why nothing is served.
 #[derive(Debug, Error)]

@@ -14,39 +14,41 @@ use crate::files::create_or_replace;
 use crate::terminal::{complain, for_stdout, printable, tell};
 
 /// The exit status of the commands that merge.
-const EXIT_STATUS: &str = "Exit status: 0 merged, 1 merged with conflicts, \
-                           2 wrong usage or a file that cannot be read or written.";
+const EXIT_STATUS: &str = "Exit status:
+  0  merged
+  1  merged with conflicts
+  2  wrong usage, or a file that cannot be read or written";
 
-/// Merge what two sides made of a scene or resource, by nodes, properties and resources, or of a settings file, by settings.
+/// Merge two versions of a scene, resource or settings file, by nodes, properties, resources and settings.
 ///
-/// Nodes are the same by their unique id, else by their path, and if they were renamed or moved, by what they are;
-/// resources by path, id and use. What both sides added gets ids of its own, lists such as groups, tile maps and
-/// dictionaries are merged part by part, and paths follow nodes that the other side renamed.
+/// Nodes are matched by their unique id, then by their path, and renamed or moved nodes by their content. Resources are
+/// matched by path, id and use. If both sides add a node or resource, each gets its own id. Lists such as groups, tile
+/// maps and dictionaries are merged element by element, and paths follow nodes that the other side renamed.
 ///
-/// Settings files are `project.godot`, `export_presets.cfg`, `plugin.cfg`, `.import` and `.gdextension`. Lists of features,
-/// translations and input events get what both sides added, autoloads keep an order that suits both, and export
-/// presets are told apart by their names.
+/// Settings files are `project.godot`, `export_presets.cfg`, `plugin.cfg`, `.import` and `.gdextension`. Lists of
+/// features, translations and input events get the additions of both sides, autoloads keep an order that suits both,
+/// and export presets are matched by their names.
 ///
-/// A conflict leaves ours in its place, so that Godot loads the file; what theirs has stands in the metadata
-/// `_gdscene_conflicts` of the node or resource, or in the setting `gdscene/conflicts` of `project.godot`. In other settings
-/// files a conflict gets git's markers. A file that Godot cannot read is merged line by line by `git merge-file`, with its
-/// markers.
+/// In a conflict, the file keeps our value, so that Godot can load it. Their value is stored in the metadata
+/// `_gdscene_conflicts` of the node or resource, or in the setting `gdscene/conflicts` of `project.godot`. In other
+/// settings files, a conflict gets git's markers. A file that Godot cannot read is merged line by line by `git
+/// merge-file`, with its markers.
 ///
 /// Examples:
 ///   gdscene merge base.tscn ours.tscn theirs.tscn -o merged.tscn
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct MergeArgs {
-    /// What both sides began with; an empty file if both added it.
+    /// The common ancestor; an empty file if both sides added the file.
     base: PathBuf,
 
-    /// The side whose order and formatting the result has.
+    /// Our version; the result keeps its order and formatting.
     ours: PathBuf,
 
-    /// The other side.
+    /// Their version.
     theirs: PathBuf,
 
-    /// Write to this file, which may be one of the three, instead of to standard output.
+    /// Write to this file, which may be one of the three. Default: standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -66,11 +68,11 @@ pub(crate) struct MergeArgs {
 pub(crate) fn run(args: &MergeArgs) -> Status {
     let Some(file) = args.output.as_ref().filter(|_| args.tool) else { return merge(args) };
     match EarlierMerge::of(file) {
-        // The people at work have settled it, or it has a conflict of which nothing stands in the file.
+        // The user has settled it, or it has a conflict without a record in the file.
         EarlierMerge::Settled => {
             let name = printable(&file.display().to_string()).into_owned();
             complain(format_args!(
-                "{name}: has no conflicts; `git add {name}` if it is as it should be"
+                "{name}: no conflicts; run `git add {name}` if the file is correct"
             ));
             Status::Findings
         }
@@ -157,11 +159,12 @@ fn scenes_inside(args: &MergeArgs) -> Option<MergedScenes> {
 }
 
 fn save(path: &Path, text: &[u8], status: Status) -> Status {
-    // Git hands a driver a file of its own, which it reads at once and removes (`ll_ext_merge`, git 2.47): to wait for the disk
-    // would take most of the time of a merge, and nothing of the file is kept.
+    // Git gives a driver its own file, which it reads at once and removes (`ll_ext_merge`, git 2.47). Waiting for the disk
+    // would take most of the time of a merge, and the file is not kept.
     let name = path.file_name().unwrap_or_default();
     let is_of_git = name.as_encoded_bytes().starts_with(b".merge_file_");
-    let saved = match is_of_git && !path.is_symlink() {
+    let is_file = || fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    let saved = match is_of_git && is_file() {
         true => fs::write(path, text),
         false => create_or_replace(path, text),
     };
@@ -202,13 +205,13 @@ fn report(name: &str, merged: &Merged) {
     }
     if !merged.conflicts.is_empty() {
         let count = Counted(merged.conflicts.len(), "conflict");
-        // Those that git's markers show are for an editor.
+        // Conflicts with git's markers are for a text editor.
         let next = match godot_tscn::unresolved(&merged.text).len() {
             0 => "",
-            1 => "; `gdscene resolve` settles it",
-            _ => "; `gdscene resolve` settles them",
+            1 => "; settle it with `gdscene resolve`",
+            _ => "; settle them with `gdscene resolve`",
         };
-        let _ = writeln!(text, "{name}: {count}; the file has what ours has{next}");
+        let _ = writeln!(text, "{name}: {count}; the file keeps our version{next}");
     }
     for line in text.lines() {
         tell(format_args!("{}\n", printable(line)));

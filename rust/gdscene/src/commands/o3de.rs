@@ -36,17 +36,17 @@ enum O3deCommand {
 /// The types of the values.
 #[derive(Debug, clap::Args)]
 struct Types {
-    /// A file with the schema of the value, in its long or short form, such as {"hp": "u8"}. Without
-    /// it, the checked file has to name its class in `ClassName` or `$type`.
+    /// A file with the schema of the value, in its long or short form, such as {"hp": "u8"}. Without it, the checked
+    /// file must name its class in `ClassName` or `$type`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
-    /// A file with the classes that may be named: an object with a member for each class, which has
-    /// `fields`, `bases` and `uuid`. Bases come before the classes that derive from them.
+    /// A file with the known classes: an object with a member for each class, which has `fields`, `bases` and `uuid`.
+    /// Bases must come before the classes that derive from them.
     #[arg(long, value_name = "FILE")]
     classes: Option<PathBuf>,
 
-    /// What to follow where O3DE's documentation and its code differ.
+    /// Which one to follow if O3DE's documentation and its code differ.
     #[arg(long, value_enum, default_value = "doc")]
     profile: ProfileName,
 }
@@ -84,7 +84,7 @@ enum FileError {
     NotJson { input: Input, source: JsonError },
     #[error("{source}")]
     NotASchema { input: Input, source: SchemaError },
-    #[error("not an object with a class for each name")]
+    #[error("expected an object with a class for each name")]
     NotClasses { input: Input },
     #[error("{name}: {source}")]
     NotAClass { input: Input, name: String, source: SchemaError },

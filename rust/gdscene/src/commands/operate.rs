@@ -1,4 +1,5 @@
-//! What all commands share that change scenes by operations: they are done as a whole or not at all, checked, and reported.
+//! The common part of all commands that change scenes by operations: the operations run as a whole or not at all, are
+//! checked, and are reported.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -30,20 +31,24 @@ pub(crate) struct OperateArgs {
     #[arg(long, conflicts_with_all = ["dry_run", "output"])]
     diff: bool,
 
-    /// Write the files even if `gdscene check` reports errors then that it did not report before.
+    /// Write the files even if `gdscene check` would report new errors.
     #[arg(long)]
     allow_errors: bool,
 
-    /// How to print what changes, and why nothing does.
+    /// How to print the changes, or the reason why nothing changes.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) output: EditFormat,
 }
 
 /// What is said below the help of each command.
-pub(crate) const EXIT_STATUS: &str = "NODE is a path from the root of the scene, which is `.`; `%Name` is a unique name. What is not changed stays byte \
-     for byte. Files that are not committed to git are changed, too: `gdscene undo` takes the last command back.\n\n\
-     Exit status: 0 all is done, 1 files would change (with --dry-run and --diff), something is left to look at, or new errors \
-     were allowed, 2 nothing was changed: wrong usage, it is refused, or `gdscene check` would report new errors.";
+pub(crate) const EXIT_STATUS: &str = "NODE is a path from the root of the scene, which is `.`; `%Name` is a unique name. The rest of the file stays
+unchanged, byte for byte. The command also changes files that are not committed to git: `gdscene undo` undoes the
+last command.
+
+Exit status:
+  0  done
+  1  files would change (with --dry-run and --diff), a place needs a manual check, or new errors were allowed
+  2  nothing changed, because of wrong usage, a refusal, or new errors of `gdscene check`";
 
 /// Why nothing was done.
 #[derive(Debug, Error)]
@@ -64,9 +69,8 @@ pub(crate) enum OperateError {
     #[error("{}: {}", .0.path.display(), .0.reason)]
     Input(Problem),
     #[error(
-        "{} would be reported that {} not there before, so nothing was changed; --allow-errors writes the files nevertheless",
-        Counted(*count, "error"),
-        if *count == 1 { "was" } else { "were" }
+        "nothing was changed, because the change would cause {}; to write the files anyway, use --allow-errors",
+        Counted(*count, "new error")
     )]
     NewErrors { count: usize, findings: Vec<Findings> },
 }
@@ -125,7 +129,7 @@ fn operate(
         }
         return Err(OperateError::NewErrors { count: errors, findings });
     }
-    // What each operation did says more than its places.
+    // The outcome of each operation says more than its places.
     let mut plan = PlanReport { places: &[], ..PlanReport::of_plan(&root, &edited.plan) };
     if !is_dry {
         if !edited.plan.is_empty() {
@@ -184,7 +188,7 @@ impl OperateError {
             _ => (None, None),
         };
         let reason = match self {
-            // The number and the file stand beside it.
+            // The number and the file are next to it.
             Self::Edit(error) => error.kind.to_string(),
             error => error.to_string(),
         };

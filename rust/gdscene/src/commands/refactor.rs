@@ -1,4 +1,5 @@
-//! What all refactorings of a project share: a plan is worked out, printed, and carried out as a whole or not at all.
+//! The common part of all refactorings of a project: a plan is made, printed, and carried out as a whole or not at
+//! all.
 
 use std::fs;
 use std::io::{self, Write};
@@ -23,7 +24,7 @@ pub(crate) struct RefactorArgs {
     #[command(flatten)]
     pub(crate) plan: PlanArgs,
 
-    /// Go on if files have changes that are not committed to git.
+    /// Continue even if files have changes that are not committed to git.
     #[arg(long)]
     allow_dirty: bool,
 }
@@ -31,7 +32,7 @@ pub(crate) struct RefactorArgs {
 /// Whether a plan is carried out, and how it is printed.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct PlanArgs {
-    /// Write nothing; print what would change, and what somebody has to look at.
+    /// Write nothing; print what would change, and places that need a manual check.
     #[arg(long)]
     dry_run: bool,
 
@@ -45,11 +46,14 @@ pub(crate) struct PlanArgs {
 }
 
 /// What is said below the help of each refactoring.
-pub(crate) const EXIT_STATUS: &str = "All files change together or not at all: if the command is killed, the next one that writes in this project \
-     finishes it. `gdscene undo` takes the last refactoring back. In a git repository, files with changes that are not \
-     committed are refused (see --allow-dirty), and moved files are renamed in the index as `git mv` does.\n\n\
-     Exit status: 0 all is done, 1 places are left that somebody has to look at, or files would change (with \
-     --dry-run and --diff), 2 nothing was changed: wrong usage, or it is refused.";
+pub(crate) const EXIT_STATUS: &str = "All files change together or not at all. If the command is killed, the next gdscene command that writes in this
+project finishes the change. `gdscene undo` undoes the last refactoring. In a git repository, files with uncommitted
+changes are refused (see --allow-dirty), and moved files are renamed in the index, as with `git mv`.
+
+Exit status:
+  0  done
+  1  places need a manual check, or files would change (with --dry-run and --diff)
+  2  nothing changed, because of wrong usage or a refusal";
 
 /// Why nothing was changed.
 #[derive(Debug, Error)]
@@ -143,6 +147,7 @@ pub(crate) fn print(report: &PlanReport<'_>, args: &PlanArgs) -> io::Result<()> 
             report.diff()
         }
         PlanFormat::Json => report.json(),
+        PlanFormat::Markdown => report.markdown(),
         PlanFormat::Text => report.text(),
     };
     io::stdout().lock().write_all(&out)

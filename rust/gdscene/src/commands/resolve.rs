@@ -14,10 +14,12 @@ use crate::terminal::{complain, printable};
 
 /// Settle the conflicts that `gdscene merge` left in files.
 ///
-/// With one of --ours, --theirs and --base, all conflicts of the files get what that side has, and the metadata that held
-/// them goes; with --pick, those of the given numbers. Without, they are listed with their numbers, or, with
-/// --interactive, asked for one by one. What cannot be done, such as a name that another node has by now, stays in the file
-/// with its metadata and is listed: edit the file, and remove the entry of what is settled.
+/// --ours, --theirs and --base settle all conflicts with the value of that side, and remove the metadata that stored
+/// them. --pick settles the conflicts with the given numbers. --interactive asks for each conflict. Without an option,
+/// the conflicts are listed with their numbers.
+///
+/// A conflict that cannot be settled, for example because another node already has the name, stays in the file with its
+/// metadata and is listed. Edit the file, and remove the entry of the settled conflict.
 ///
 /// Examples:
 ///   gdscene resolve level.tscn              list the conflicts
@@ -30,19 +32,19 @@ pub(crate) struct ResolveArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Take what ours has; it stands in the file.
+    /// Keep our value, which the file already has.
     #[arg(long, group = "side")]
     ours: bool,
 
-    /// Take what theirs has.
+    /// Take their value.
     #[arg(long, group = "side")]
     theirs: bool,
 
-    /// Take what was there before both.
+    /// Take the value of the common ancestor.
     #[arg(long, group = "side")]
     base: bool,
 
-    /// Take what a side has in the conflict of this number; the others stay. For one file.
+    /// Settle the conflict with this number with the value of a side; the other conflicts stay. Only for one file.
     #[arg(long, group = "side", value_name = "NUMBER=SIDE", value_delimiter = ',', value_parser = pick)]
     pick: Vec<(usize, MergeSide)>,
 
@@ -53,7 +55,7 @@ pub(crate) struct ResolveArgs {
 
 /// `1=theirs`
 fn pick(text: &str) -> Result<(usize, MergeSide), String> {
-    let wrong = || "needs a number and a side, such as `1=theirs`".to_owned();
+    let wrong = || "expected a number and a side, such as `1=theirs`".to_owned();
     let (number, side) = text.split_once('=').ok_or_else(wrong)?;
     Ok((number.parse().map_err(|_| wrong())?, side_of(side).ok_or_else(wrong)?))
 }
@@ -64,12 +66,14 @@ fn side_of(text: &str) -> Option<MergeSide> {
         .find(|side| side.as_str() == text)
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 there are no conflicts any more, 1 there are conflicts left, \
-                           2 wrong usage or a file that cannot be read or written.";
+const EXIT_STATUS: &str = "Exit status:
+  0  no conflicts left
+  1  conflicts left
+  2  wrong usage, or a file that cannot be read or written";
 
 pub(crate) fn run(args: &ResolveArgs) -> Status {
     if !args.pick.is_empty() && args.files.len() > 1 {
-        complain("--pick is for one file: each has numbers of its own");
+        complain("--pick works with only one file, because each file has its own numbers");
         return Status::Failure;
     }
     let worst = args.files.iter().map(|file| one(file, args)).max();
@@ -105,7 +109,7 @@ fn settle(file: &Path, args: &ResolveArgs) -> Result<Vec<Unresolved>, String> {
     if let Some((number, _)) =
         args.pick.iter().find(|(number, _)| !(1..=found.len()).contains(number))
     {
-        return Err(format!("has no conflict {number}: there are {}", found.len()));
+        return Err(format!("has no conflict {number}; it has {}", found.len()));
     }
     let choices = match args {
         ResolveArgs { ours: true, .. } => vec![Some(MergeSide::Ours); found.len()],

@@ -6,17 +6,19 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use godot_tscn::RuleInfo;
+use gdscene_lint::{Config, KnownRule, Overrides};
 use serde::Serialize;
 
 use crate::commands::{Status, written};
 use crate::output::to_json_pretty;
 use crate::rule_text::has_fix;
+use crate::terminal::complain;
 
 /// List the rules.
 ///
-/// For each rule: its code, its name, its severity, whether it is on by default, and whether some of
-/// its diagnostics come with a fix. `gdscene explain CODE` describes one rule.
+/// Each rule is listed with its code, name, severity, whether it is on by default, and whether some of its diagnostics
+/// have a fix. In the folder of a project, this includes the rules that its gdscene.toml defines. `gdscene explain CODE`
+/// describes one rule.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
     /// How to print the rules
@@ -64,33 +66,50 @@ pub(crate) fn run(args: &RulesArgs) -> Status {
 }
 
 fn table(out: &mut impl Write) -> io::Result<()> {
-    let rules = rules();
+    let config = config_here();
+    let rules = rules(&config);
     let width = rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
-    writeln!(out, "{:8} {:width$}  {:8}  {:7}  fix", "code", "name", "severity", "default")?;
+    let codes = rules.iter().map(|rule| rule.code.len()).max().unwrap_or(0).max(8);
+    writeln!(out, "{:codes$} {:width$}  {:8}  {:7}  fix", "code", "name", "severity", "default")?;
     for rule in rules {
         let default = if rule.is_off_by_default { "off" } else { "on" };
-        let fix = if has_fix(rule) { "yes" } else { "-" };
+        let fix = if has_fix(&rule) { "yes" } else { "-" };
         let severity = rule.severity.as_str();
-        writeln!(out, "{:8} {:width$}  {severity:8}  {default:7}  {fix}", rule.code, rule.name)?;
+        writeln!(
+            out,
+            "{:codes$} {:width$}  {severity:8}  {default:7}  {fix}",
+            rule.code, rule.name
+        )?;
     }
     Ok(())
 }
 
 fn objects(out: &mut impl Write) -> io::Result<()> {
-    let object = |rule: &RuleInfo| JsonRule {
+    let object = |rule: KnownRule<'_>| JsonRule {
         code: rule.code,
-        has_fix: has_fix(rule),
+        has_fix: has_fix(&rule),
         is_on_by_default: !rule.is_off_by_default,
         name: rule.name,
         severity: rule.severity.as_str(),
     };
-    let rules: Vec<JsonRule> = rules().into_iter().map(object).collect();
+    let config = config_here();
+    let rules: Vec<JsonRule> = rules(&config).into_iter().map(object).collect();
     writeln!(out, "{}", to_json_pretty(&rules))
 }
 
 /// All rules, by code.
-pub(crate) fn rules() -> Vec<&'static RuleInfo> {
-    let mut rules: Vec<_> = gdscene_lint::all_rules().collect();
+fn rules(config: &Config) -> Vec<KnownRule<'_>> {
+    let mut rules: Vec<_> = config.known_rules().collect();
     rules.sort_by_key(|rule| rule.code);
     rules
+}
+
+/// The configuration of the project that this process runs in, for the rules that it defines. An invalid one is reported.
+pub(crate) fn config_here() -> Config {
+    let here = std::env::current_dir().unwrap_or_default();
+    let Some(root) = godot_project::find_root(&here) else { return Config::default() };
+    Config::of_project(&root, &Overrides::default()).unwrap_or_else(|error| {
+        complain(error);
+        Config::default()
+    })
 }

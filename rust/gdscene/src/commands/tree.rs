@@ -14,14 +14,14 @@ use crate::output::edited::EditFormat;
 use crate::output::to_json_pretty;
 use crate::terminal::for_stdout;
 
-/// Print what stands in a scene or resource: nodes, connections, resources.
+/// Print the nodes, connections and resources of a scene or resource.
 ///
-/// Of each node its name, class, script, groups and how many properties are set; `%` is before a unique name. Without
-/// --resolve these are the nodes that the file lists; with it, those of the instanced and inherited scenes too, as Godot puts
-/// them together. Why the nodes of an instance are not known stands behind it.
+/// Each node is listed with its name, class, script, groups and number of set properties; `%` marks a unique name. By
+/// default, this prints the nodes that the file lists. With --resolve, it also prints the nodes of instanced and
+/// inherited scenes, in Godot's order. If the nodes of an instance cannot be read, the reason follows its name.
 ///
-/// In the JSON, `nodes` are in the order of the tree, each with its `path` and the names of its properties; what is empty or
-/// false is left out. `gdscene get` prints values.
+/// In the JSON output, `nodes` are in the order of the tree, each with its `path` and the names of its properties.
+/// Empty and false values are left out. `gdscene get` prints values.
 ///
 /// Examples:
 ///   gdscene tree level.tscn
@@ -42,8 +42,9 @@ pub(crate) struct TreeArgs {
     output: EditFormat,
 }
 
-const EXIT_STATUS: &str =
-    "Exit status: 0 it is printed, 2 wrong usage, no project, or a file that cannot be read.";
+const EXIT_STATUS: &str = "Exit status:
+  0  printed
+  2  wrong usage, no project, or a file that cannot be read";
 
 pub(crate) fn run(args: &TreeArgs) -> Status {
     match read(args) {

@@ -12,17 +12,18 @@ use crate::files::tell_of_interrupted;
 use crate::output::plan::PlanReport;
 use crate::terminal::complain;
 
-/// Take the last refactoring or change of a project's scenes back.
+/// Undo the last refactoring or edit of a project.
 ///
-/// That are the commands that rename, move and clean up, and those that change scenes by operations (`gdscene set`, `add`, `edit`).
-/// Files that are as the refactoring left them get exactly the content from before. In those that have changed since, only
-/// the lines that the refactoring changed become those from before; if these lines have changed themselves, nothing is
-/// taken back, and the reason is printed. Moved files go back, and removed ones come back. A second `gdscene undo` does the
-/// refactoring again.
+/// This covers the commands that rename, move and clean up, and the commands that edit scenes (`gdscene set`, `add`,
+/// `edit`). Files that have not changed since get exactly their old content. In files that have changed since, only the
+/// lines that the refactoring changed get their old content. If these lines themselves have changed, nothing is undone,
+/// and the reason is printed. Moved files move back, and removed files come back. A second `gdscene undo` repeats the
+/// refactoring.
 ///
-/// A refactoring that was killed halfway is taken back, too. Any other command that writes in the project would finish it.
+/// `gdscene undo` also undoes a refactoring that was killed halfway. Any other command that writes in the project would
+/// finish it.
 ///
-/// What is needed for that lies in `.godot/gdscene` until the next refactoring. Commands such as `gdscene fix` do not change
+/// The data for this is in `.godot/gdscene` until the next refactoring. Commands such as `gdscene fix` do not change
 /// it.
 ///
 /// Examples:
@@ -39,8 +40,10 @@ pub(crate) struct UndoArgs {
     plan: PlanArgs,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 it is taken back, 1 files would change (with --dry-run and --diff), 2 nothing was changed: there is \
-     nothing to take back, or it cannot be.";
+const EXIT_STATUS: &str = "Exit status:
+  0  undone
+  1  files would change (with --dry-run and --diff)
+  2  nothing changed, because there is nothing to undo, or undoing is not possible";
 
 /// Why nothing was taken back.
 #[derive(Debug, Error)]

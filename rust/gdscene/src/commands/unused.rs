@@ -1,4 +1,4 @@
-//! `gdscene unused` and `gdscene prune`, which removes what `unused` lists.
+//! `gdscene unused` and `gdscene prune`, which removes the files that `unused` lists.
 
 mod listed;
 
@@ -23,10 +23,11 @@ use crate::terminal::{complain, for_stdout};
 
 /// List the files of a project that nothing uses.
 ///
-/// A file is used if the project's settings, export presets, or another file that is used name it: by path or uid, by the
-/// name of a class, as a texture of a model, in a data file, in the `#include` of a shader, and so on. Files that may be
-/// used, but cannot be proved to be, are kept; --kept lists them with the reason. This judges scenes, resources,
-/// scripts, shaders, images, sounds, models, fonts and what else Godot imports. It removes nothing: see `gdscene prune`.
+/// A file is used if the project settings, the export presets, or another used file refers to it: by path or uid, by
+/// the name of a class, as a texture of a model, in a data file, in the `#include` of a shader, and so on. A file that
+/// may be used is kept; --kept lists these files with the reason. The command judges scenes, resources, scripts,
+/// shaders, images, sounds, models, fonts and all other files that Godot imports. It does not remove files: see
+/// `gdscene prune`.
 ///
 /// Examples:
 ///   gdscene unused                     the project in this folder, the largest files first
@@ -36,7 +37,7 @@ use crate::terminal::{complain, for_stdout};
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = UNUSED_EXIT_STATUS)]
 pub(crate) struct UnusedArgs {
-    /// A project, or a folder in it: all of the project is read, but only files in that folder are listed.
+    /// A project, or a folder in it. The command reads the whole project, but lists only files in that folder.
     #[arg(value_name = "PATH", default_value = ".")]
     path: PathBuf,
 
@@ -44,11 +45,11 @@ pub(crate) struct UnusedArgs {
     #[arg(long, value_parser = kinds(), value_delimiter = ',', value_name = "KIND")]
     kind: Vec<FileKind>,
 
-    /// In which order to list the files.
+    /// The order of the files.
     #[arg(long, value_enum, default_value_t, value_name = "ORDER")]
     sort: Order,
 
-    /// Also list the files that may be used, each with the reason why it is kept.
+    /// Also list files that may be used, each with the reason why it is kept.
     #[arg(long)]
     kept: bool,
 
@@ -63,9 +64,9 @@ pub(crate) struct UnusedArgs {
 
 /// Remove the files of a project that nothing uses.
 ///
-/// These are the files that `gdscene unused` lists, with their .import and .uid files. Nothing is removed unless files are
-/// named, or --yes is given. A file that may be used (`gdscene unused --kept`) is removed only if it is named itself; a
-/// file that is used is never removed. `gdscene undo` brings all of them back.
+/// These are the files that `gdscene unused` lists, with their .import and .uid files. Name files, or give --yes to
+/// remove all of them. A file that may be used (`gdscene unused --kept`) is removed only if you name it; a used file is
+/// never removed. `gdscene undo` restores all removed files.
 ///
 /// Examples:
 ///   gdscene prune                          list what would be removed
@@ -76,19 +77,19 @@ pub(crate) struct UnusedArgs {
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = PRUNE_EXIT_STATUS)]
 pub(crate) struct PruneArgs {
-    /// Files, and folders in which unused files are removed: paths, or `res://…`. By default all of the project.
+    /// Files, and folders whose unused files to remove: paths, or `res://…`. Default: the whole project.
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
 
-    /// Remove files though they are not named one by one.
+    /// Remove files that you did not name.
     #[arg(long)]
     yes: bool,
 
-    /// Only files of this kind; several are separated by commas. Does not count for files that are named.
+    /// Only files of this kind; several are separated by commas. Files that you name are always included.
     #[arg(long, value_parser = kinds(), value_delimiter = ',', value_name = "KIND")]
     kind: Vec<FileKind>,
 
-    /// Remove `sub_resource`s and `ext_resource`s inside files to which nothing there refers, instead of files.
+    /// Remove unused `sub_resource`s and `ext_resource`s inside files, instead of files.
     #[arg(long, conflicts_with = "kind")]
     inside: bool,
 
@@ -104,7 +105,10 @@ enum Order {
     Path,
 }
 
-const UNUSED_EXIT_STATUS: &str = "Exit status: 0 everything is used or may be, 1 unused files are listed, 2 wrong usage or no project.";
+const UNUSED_EXIT_STATUS: &str = "Exit status:
+  0  no unused files
+  1  unused files listed
+  2  wrong usage, or no project";
 
 pub(crate) fn list(args: &UnusedArgs) -> Status {
     let place = plain(&args.path);
@@ -127,6 +131,7 @@ pub(crate) fn list(args: &UnusedArgs) -> Status {
     };
     let listed = Listed::new(&project, &unused_files(&project), args, &folder);
     let text = match args.output {
+        PlanFormat::Markdown => listed.markdown(),
         PlanFormat::Text => listed.text(),
         PlanFormat::Json => to_json_pretty(&listed),
     };
@@ -192,5 +197,5 @@ fn kinds() -> impl TypedValueParser<Value = FileKind> {
     };
     let named = |name: String| FileKind::ALL.into_iter().find(|kind| kind.name() == name);
     PossibleValuesParser::new(FileKind::ALL.map(value))
-        .try_map(move |name| named(name).ok_or("there is no such kind"))
+        .try_map(move |name| named(name).ok_or("unknown kind of file"))
 }

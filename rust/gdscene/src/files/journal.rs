@@ -1,4 +1,4 @@
-//! Changes of several files of a project: all or none, and what a killed run has left of them.
+//! Changes of several files of a project, all or none, and the rest of a killed run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use crate::files::file_path;
 use crate::inputs::{Input, Problem};
 use crate::terminal::complain;
 
-/// Finishes what killed runs have begun in the project in the folder `root`, and says so.
+/// Finishes the changes of killed runs in the project in the folder `root`, and reports it.
 ///
 /// # Errors
 /// When it cannot be finished; nothing more may be changed then.
 pub(crate) fn finish_interrupted(root: &Path) -> Result<(), JournalError> {
     if let Some(Done { title, notes }) = gdscene_journal::finish(root)? {
         complain(format_args!(
-            "an earlier run was interrupted ({title}); the rest of it has been done now"
+            "an earlier run was interrupted ({title}); gdscene has finished it now"
         ));
         notes.iter().for_each(complain);
     }
@@ -31,20 +31,20 @@ pub(crate) fn finish_all_interrupted(inputs: &[Input]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Says what killed runs have begun in the project in the folder `root`, and leaves it.
+/// Reports the changes of killed runs in the project in the folder `root`, and leaves them.
 pub(crate) fn tell_of_interrupted(root: &Path) {
     match gdscene_journal::unfinished(root) {
         Ok(None) => {}
         Ok(Some(unfinished)) => complain(format_args!(
-            "an earlier run was interrupted ({}), so some files are old and some new; the next command that writes finishes it, and \
-             `gdscene undo` takes it back",
+            "an earlier run was interrupted ({}), so some files are old and some new; the next command that writes will finish it, and \
+             `gdscene undo` will undo it",
             unfinished.changes.title
         )),
         Err(error) => complain(error),
     }
 }
 
-/// What is wrong with the changes of the project in the folder `root`, at the file that it is about.
+/// The problem with the changes of the project in the folder `root`, at its file.
 pub(crate) fn problem(root: &Path, error: &JournalError) -> Problem {
     match error {
         JournalError::Refused(troubles) if troubles.len() == 1 => {

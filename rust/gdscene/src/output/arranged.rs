@@ -1,6 +1,6 @@
 //! The formats for people, in the order that was asked for, and with equal diagnostics together.
 //!
-//! Nothing is written before the last file is checked, so what is kept of a diagnostic is its text and place.
+//! Nothing is written before the last file is checked, so only a diagnostic's text and place are kept.
 
 use std::collections::HashMap;
 use std::mem;
@@ -40,11 +40,12 @@ pub(crate) struct Arranged<E> {
     groups: Mutex<Vec<Group>>,
 }
 
-/// Equal diagnostics: all but their places is the same.
+/// Diagnostics of one cause, or diagnostics that differ only in their places.
 struct Group {
     /// What they have in common; empty if nothing is grouped.
     key: String,
     severity: Severity,
+    cause: Option<String>,
     /// The number of the first one's file.
     file: usize,
     /// The text of the first one.
@@ -69,6 +70,7 @@ impl<E: Entries> Arranged<E> {
         Group {
             key,
             severity: diagnostic.severity,
+            cause: diagnostic.cause.as_deref().map(str::to_owned),
             file: file.number,
             text,
             places: vec![place(file, diagnostic)],
@@ -132,7 +134,7 @@ impl Group {
         self.places.extend(other.places.into_iter().take(left));
     }
 
-    /// `and in 12 more places of 3 files: a.tscn:3:1, …`
+    /// `and in 12 more places of 3 files, because the folder "res://art" is missing: a.tscn:3:1, …`
     fn write_others(&self, out: &mut String) {
         let (more, named) = (self.count - 1, self.places.len() - 1);
         if more == 0 {
@@ -142,7 +144,10 @@ impl Group {
         let rest = if more > named { ", …; --each shows all" } else { "" };
         let files = Some(self.file_count).filter(|count| *count > 1 && more > named);
         let files = files.map(|count| format!(" of {count} files")).unwrap_or_default();
-        out.push_str(&format!("and in {}{files}: {places}{rest}\n", Counted(more, "more place")));
+        let cause = self.cause.as_ref().map(|cause| format!(", because {}", printable(cause)));
+        let cause = cause.unwrap_or_default();
+        let more = Counted(more, "more place");
+        out.push_str(&format!("and in {more}{files}{cause}: {places}{rest}\n"));
     }
 }
 
@@ -162,8 +167,11 @@ fn merged(groups: Vec<Group>) -> Vec<Group> {
     all
 }
 
-/// Everything that a text says of the diagnostic, but for the places.
+/// The rule with the cause, or everything that a text says of the diagnostic except its places.
 fn key(diagnostic: &Diagnostic) -> String {
+    if let Some(cause) = &diagnostic.cause {
+        return [diagnostic.code, diagnostic.severity.as_str(), cause].join("\0");
+    }
     let fix = diagnostic.fix.as_ref();
     let parts = [
         diagnostic.code,

@@ -1,7 +1,7 @@
-//! What differs between files, as Markdown for the comment of a pull request.
+//! The differences between files, as Markdown for the comment of a pull request.
 //!
-//! Whatever a file says is untrusted: it stands in code spans and code blocks only, in which GitHub and GitLab link, mention and
-//! interpret nothing.
+//! All contents of a file are untrusted: they are in code spans and code blocks only, in which GitHub and GitLab link, mention
+//! and interpret nothing.
 
 mod item;
 mod span;
@@ -12,21 +12,23 @@ use std::fmt::Write as _;
 
 use godot_tscn::diff::State;
 
+pub(crate) use self::span::code;
 use self::span::{block, cell, html_code};
 use crate::counted::Counted;
 use crate::output::diff_words::{changes, counts, noise_words, overview};
 use crate::output::file_diff::FileDiff;
 
-/// A comment on GitHub has up to 65,536 characters. This counts bytes, and leaves room for what a workflow adds.
+/// A comment on GitHub has up to 65,536 characters. This counts bytes, and leaves room for the text that a
+/// workflow adds.
 const MAX_BYTES: usize = 64_000;
 
-/// So many files are listed in the table.
+/// At most this number of files is listed in the table.
 const MAX_ROWS: usize = 100;
 
-/// What the table takes at most: paths are as long as a file system wants.
+/// The maximum size of the table, because paths have any length.
 const MAX_TABLE: usize = MAX_BYTES / 4;
 
-/// Of what does not fit.
+/// The text for an omitted part.
 const TOO_LONG: &str = "not shown here: the comment would be too long.";
 
 /// A file with less room than this is not begun.
@@ -50,7 +52,7 @@ fn markdown_within(files: &[FileDiff], max: usize) -> String {
     }
     let sections: Vec<Section> = files.iter().map(|file| Section::new(file)).collect();
     let sizes: Vec<usize> = sections.iter().map(Section::size).collect();
-    // Each section has a line of its own that tells what is left out.
+    // Each section has its own line that counts the omitted changes.
     let share = share(&sizes, max.saturating_sub(out.len() + 200)).max(MIN_SECTION);
     let mut left_out = 0;
     for section in &sections {
@@ -115,7 +117,7 @@ fn what_differs(file: &FileDiff) -> String {
     words.join(": ")
 }
 
-/// The most that each may have, so that all of them together have up to `total`: those that need less leave the rest to others.
+/// The maximum for each, so that all of them together have up to `total`: sections that need less leave the rest to others.
 fn share(sizes: &[usize], total: usize) -> usize {
     let mut sorted = sizes.to_vec();
     sorted.sort_unstable();
@@ -130,12 +132,12 @@ fn share(sizes: &[usize], total: usize) -> usize {
     total
 }
 
-/// What is told of one file.
+/// The section of one file.
 struct Section {
     head: String,
-    /// Each whole in itself, with the number of changes that it tells.
+    /// Each whole in itself, with its number of changes.
     items: Vec<(String, usize)>,
-    /// Behind them: what is noise.
+    /// The noise, after them.
     tail: String,
 }
 
@@ -152,7 +154,7 @@ impl Section {
                 Self { head, items: item::items(diff, file.state), tail }
             }
             Err(lines) => {
-                let reason = format!("{}.\n", span::code(&lines.reason));
+                let reason = format!("{}.\n", code(&lines.reason));
                 let mut items = vec![(reason, 0)];
                 items.extend(
                     (!lines.hunks.is_empty()).then(|| (format!("\n{}", block(&lines.hunks)), 0)),
@@ -170,7 +172,7 @@ impl Section {
         self.items.iter().map(|(text, _)| text.len()).sum::<usize>() + self.frame()
     }
 
-    /// What all takes but the items, with the line that tells what is left out.
+    /// The size of everything except the items, with the line that counts the omitted ones.
     fn frame(&self) -> usize {
         const FRAME: usize = "<details open><summary></summary>\n\n\n</details>\n\n".len();
         const LEFT_OUT: usize = "\n1000000 changes: \n".len() + TOO_LONG.len();

@@ -22,8 +22,8 @@ impl Region {
     }
 }
 
-/// The path from the current folder, with `/` between its parts, as services expect that show diagnostics beside the files
-/// of a repository. A path that leads out of the current folder does not change.
+/// The path from the current folder, with `/` between its parts, for services that show diagnostics next to the files of a
+/// repository. A path that leads out of the current folder does not change.
 pub(crate) fn relative(path: &str) -> String {
     static CURRENT: OnceLock<Option<PathBuf>> = OnceLock::new();
     let current = CURRENT.get_or_init(|| std::env::current_dir().ok());
@@ -63,10 +63,11 @@ pub(crate) fn uri(path: &str) -> String {
     format!("{scheme}{}", utf8_percent_encode(path, ESCAPED))
 }
 
-/// The message, the consequence and the help, each on its own line.
+/// The message, the consequence, the cause and the help, each on its own line.
 pub(crate) fn full_message(diagnostic: &Diagnostic) -> String {
     let mut message = diagnostic.message.clone();
-    for more in [&diagnostic.consequence, &diagnostic.help].into_iter().flatten() {
+    for more in [&diagnostic.consequence, &diagnostic.cause, &diagnostic.help].into_iter().flatten()
+    {
         message.push('\n');
         message.push_str(more);
     }

@@ -1,7 +1,8 @@
-//! What a refactoring does to a project, for people and for programs.
+//! The changes of a refactoring in a project, for people and for programs.
 
 mod diff;
 mod json;
+mod markdown;
 mod text;
 
 use std::borrow::Cow;
@@ -27,6 +28,8 @@ pub(crate) enum PlanFormat {
     Text,
     /// One object
     Json,
+    /// A checklist for an issue or a pull request
+    Markdown,
 }
 
 /// A refactoring that is planned, or done.
@@ -96,7 +99,7 @@ impl<'p> PlanReport<'p> {
         };
         let note = |path: &String| {
             let path = relative(&file_path(root, path).to_string_lossy());
-            format!("{path} has changed since, and only the lines from before come back")
+            format!("{path} has changed since, so only the changed lines get their old content")
         };
         Self {
             root,
@@ -130,6 +133,11 @@ impl<'p> PlanReport<'p> {
     /// The doubts, as objects.
     pub(crate) fn json_doubts(&self) -> Vec<JsonPlace<'_>> {
         self.doubts.iter().map(json::place).collect()
+    }
+
+    /// A checklist.
+    pub(crate) fn markdown(&self) -> Vec<u8> {
+        markdown::markdown(self).into_bytes()
     }
 
     /// A line for each place.
@@ -184,7 +192,7 @@ impl fmt::Display for Summary<'_, '_> {
         let counts = [
             (report.moves.len(), "moved"),
             (report.removals.len(), "removed"),
-            (report.restored.len(), "brought back"),
+            (report.restored.len(), "restored"),
         ];
         for (count, verb) in counts {
             if count > 0 {

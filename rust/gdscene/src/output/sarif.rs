@@ -3,8 +3,10 @@
 mod log;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use godot_tscn::{Applicability, Diagnostic, Edit, Fix, LineIndex, RuleInfo, Severity, Span};
+use gdscene_lint::{Config, KnownRule};
+use godot_tscn::{Applicability, Diagnostic, Edit, Fix, LineIndex, Severity, Span};
 
 use self::log::{
     ArtifactChange, ArtifactLocation, Configuration, Driver, FixProperties, Help, Invocation,
@@ -19,6 +21,8 @@ use crate::rule_text;
 
 /// The format `sarif`: a log with one run.
 pub(crate) struct Sarif {
+    /// The program, with all rules.
+    driver: Driver,
     /// The position of each rule in the list of rules, by code.
     indexes: HashMap<&'static str, usize>,
 }
@@ -27,9 +31,18 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 impl Sarif {
-    pub(crate) fn new() -> Self {
-        let indexes = gdscene_lint::all_rules().enumerate().map(|(index, rule)| (rule.code, index));
-        Self { indexes: indexes.collect() }
+    /// With gdscene's rules, and those that the projects define. If two projects have rules of one code, the first one counts.
+    pub(crate) fn new(configs: &[Arc<Config>]) -> Self {
+        let own = configs.iter().flat_map(|config| config.own_rules().map(KnownRule::Own));
+        let (mut rules, mut indexes) = (Vec::new(), HashMap::new());
+        for rule in gdscene_lint::all_rules().map(KnownRule::BuiltIn).chain(own) {
+            indexes.entry(rule.code).or_insert_with(|| {
+                rules.push(descriptor(&rule));
+                rules.len() - 1
+            });
+        }
+        let version = env!("CARGO_PKG_VERSION");
+        Self { driver: Driver { name: "gdscene", rules, semantic_version: version }, indexes }
     }
 
     fn result<'d>(
@@ -66,17 +79,12 @@ impl Sarif {
 
 impl Renderer for Sarif {
     fn start(&self, out: &mut String) {
-        let driver = Driver {
-            name: "gdscene",
-            rules: gdscene_lint::all_rules().map(descriptor).collect(),
-            semantic_version: env!("CARGO_PKG_VERSION"),
-        };
         // Results follow while files are checked, so the log around them is written here and in `end`.
         out.push_str(&format!(
             "{{\"$schema\":{},\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{}}},\
              \"columnKind\":\"unicodeCodePoints\",\"results\":[",
             to_json(&SCHEMA),
-            to_json(&driver),
+            to_json(&self.driver),
         ));
     }
 
@@ -114,7 +122,7 @@ impl Renderer for Sarif {
     }
 }
 
-fn descriptor(rule: &'static RuleInfo) -> ReportingDescriptor {
+fn descriptor(rule: &KnownRule<'_>) -> ReportingDescriptor {
     let docs = rule.markdown();
     ReportingDescriptor {
         default_configuration: Configuration {
@@ -124,7 +132,7 @@ fn descriptor(rule: &'static RuleInfo) -> ReportingDescriptor {
         help: Help { markdown: docs.clone(), text: docs },
         id: rule.code,
         name: rule.name,
-        properties: RuleProperties { tags: [rule_text::group(rule)] },
+        properties: RuleProperties { tags: [rule.letters()] },
         short_description: Message { text: rule_text::what_it_does(rule).into() },
     }
 }

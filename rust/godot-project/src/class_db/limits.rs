@@ -1,4 +1,4 @@
-//! Which numbers the setters of Godot's classes refuse, as its own answers tell (`scripts/data/class_db.sh`, Godot 4.6.3).
+//! The numbers that the setters of Godot's classes take, from calls of each setter (`scripts/data/class_db.sh`, Godot 4.6.3).
 
 use std::sync::OnceLock;
 
@@ -16,10 +16,20 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Limit {
     number: f64,
-    /// As it stands in the table.
+    /// The number as the table writes it.
     text: &'static str,
     /// Whether the number itself is taken.
     is_taken: bool,
+    beyond: Beyond,
+}
+
+/// The effect of a number that a property does not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// The setter logs an error, and the property keeps its default.
+    Refused,
+    /// The setter sets another number, without an error in the log.
+    Changed,
 }
 
 impl Limits {
@@ -37,16 +47,17 @@ impl Limits {
         Some((key, Self { least: limit()?, greatest: limit()? }))
     }
 
-    /// Whether the setter takes the number.
-    pub fn take(&self, number: f64) -> bool {
-        let is_above =
-            |limit: Limit| number > limit.number || limit.is_taken && number == limit.number;
+    /// The effect of a number that the setter does not take.
+    pub fn beyond(&self, number: f64) -> Option<Beyond> {
         let is_below =
-            |limit: Limit| number < limit.number || limit.is_taken && number == limit.number;
-        self.least.is_none_or(is_above) && self.greatest.is_none_or(is_below)
+            |limit: &Limit| number < limit.number || !limit.is_taken && number == limit.number;
+        let is_above =
+            |limit: &Limit| number > limit.number || !limit.is_taken && number == limit.number;
+        let limit = self.least.filter(is_below).or_else(|| self.greatest.filter(is_above))?;
+        Some(limit.beyond)
     }
 
-    /// What it takes, for a message: `numbers from 1 to 3`.
+    /// The accepted numbers, for a message: `numbers from 1 to 3`.
     pub fn describe(&self) -> String {
         let least = |limit: Limit| match limit.is_taken {
             true => format!("from {}", limit.text),
@@ -72,30 +83,41 @@ impl Limits {
 }
 
 impl Limit {
-    /// `-` is none; `>` or `<` stands before one that is not taken itself.
+    /// `-` means none; `>` or `<` is before a number that is not accepted itself, `~` before a limit with changes beyond it.
     fn parse(word: &'static str) -> Option<Self> {
+        let (word, beyond) = match word.strip_prefix('~') {
+            Some(word) => (word, Beyond::Changed),
+            None => (word, Beyond::Refused),
+        };
         let text = word.trim_start_matches(['<', '>']);
         let number = text.parse().ok()?;
         let text = text.strip_suffix(".0").unwrap_or(text);
-        Some(Self { number, text, is_taken: !word.starts_with(['<', '>']) })
+        Some(Self { number, text, is_taken: !word.starts_with(['<', '>']), beyond })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LIMITS, Limits};
+    use super::{Beyond, LIMITS, Limits};
 
     #[test]
     fn numbers() {
         let limits = |class, property| Limits::of(class, property).unwrap();
         let contacts = limits("RigidBody3D", "max_contacts_reported");
+        let refused = Some(Beyond::Refused);
         assert_eq!(
-            [-1.0, 0.0, 4095.0, 4096.0].map(|n| contacts.take(n)),
-            [false, true, true, false]
+            [-1.0, 0.0, 4095.0, 4096.0].map(|n| contacts.beyond(n)),
+            [refused, None, None, refused]
+        );
+        let font = limits("TextMesh", "font_size");
+        let changed = Some(Beyond::Changed);
+        assert_eq!(
+            [0.0, 1.0, 127.0, 128.0].map(|n| font.beyond(n)),
+            [changed, None, None, changed]
         );
         assert_eq!(contacts.describe(), "numbers from 0 to 4095");
         let wait = limits("Timer", "wait_time");
-        assert_eq!([-1.0, 0.0, 0.001].map(|n| wait.take(n)), [false, false, true]);
+        assert_eq!([-1.0, 0.0, 0.001].map(|n| wait.beyond(n)), [refused, refused, None]);
         assert_eq!(wait.describe(), "numbers greater than 0");
         assert_eq!(limits("SphereMesh", "rings").describe(), "numbers from 1 on");
         assert_eq!(
@@ -112,6 +134,6 @@ mod tests {
     #[test]
     fn every_line_is_read() {
         assert!(LIMITS.lines().all(|line| Limits::parse(line).is_some()));
-        assert!(LIMITS.lines().count() > 350);
+        assert!(LIMITS.lines().count() > 440);
     }
 }

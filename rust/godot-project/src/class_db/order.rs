@@ -1,8 +1,9 @@
-//! Which properties objects list, in which order, and what the properties of their elements hold.
+//! The properties that objects list, their order, and the types of the properties of their
+//! elements.
 //!
 //! Godot saves properties in the order in which `Object::get_property_list` (core/object/object.cpp) lists them: those of bases
 //! first. An object has some properties for each element that it holds, such as `bones/0/rotation`; the table has them as
-//! patterns with a type, `bones/*/rotation=Quaternion`. It is what objects with elements list in Godot 4.6.3
+//! patterns with a type, `bones/*/rotation=Quaternion`. These are the lists of objects with elements in Godot 4.6.3
 //! (`scripts/data/class_db.sh`).
 
 use std::borrow::Cow;
@@ -19,7 +20,7 @@ const THEME: &str = "theme_override_";
 const UNSORTED: [&str; 4] =
     ["shader_parameter/*", "instance_shader_parameters/*", "blend_shapes/*", "bone_map/*"];
 
-/// Where a property is among those of its object. One that is not known comes after all others.
+/// Where a property is among those of its object. An unknown one comes after all others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PropertyRank {
     is_unknown: bool,
@@ -48,7 +49,7 @@ impl ClassDb {
         if let Some(item) = name.strip_prefix(THEME) {
             let is_themed = |class: &&str| matches!(*class, "Control" | "Window");
             let index = lineage.iter().position(is_themed).unwrap_or_default();
-            let items = lineage.iter().find_map(|class| table().themes.get(class));
+            let items = lineage.iter().find_map(|class| table().theme(class));
             let place = items.and_then(|items| items.iter().position(|known| *known == item));
             let place = place.unwrap_or(usize::MAX);
             return rank(index, vec![Step::Place(usize::MAX), Step::Place(place)]);
@@ -56,7 +57,7 @@ impl ClassDb {
         let listed = lineage
             .iter()
             .enumerate()
-            .find_map(|(index, class)| Some(rank(index, table().lists.get(class)?.steps(name)?)));
+            .find_map(|(index, class)| Some(rank(index, table().list(class)?.steps(name)?)));
         let taken = || {
             let index = self.lineage(class).position(|class| class.takes(name))?;
             Some(rank(index, vec![Step::Place(usize::MAX)]))
@@ -67,11 +68,11 @@ impl ClassDb {
 
     /// The theme items of the class, such as `colors/font_color`, in Godot 4.6. Those of its bases are not among them.
     pub fn theme_items(&self, class: &str) -> &'static [&'static str] {
-        let items = table().themes.get(class).filter(|_| !self.is_godot_3());
+        let items = table().theme(class).filter(|_| !self.is_godot_3());
         items.map_or(&[], Vec::as_slice)
     }
 
-    /// The property of an element, which is in no list of a class; nothing if it is not known.
+    /// The property of an element, which is in no list of a class; nothing if it is unknown.
     pub(super) fn property_of_element(
         &self,
         class: &str,
@@ -81,7 +82,7 @@ impl ClassDb {
             return None;
         }
         self.lineage(class).find_map(|class| {
-            let list = table().lists.get(class.name())?;
+            let list = table().list(class.name())?;
             let found = &list.properties[list.find(name)?.0];
             Some(PropertyInfo::of_element(found.name, found.type_name?))
         })
@@ -90,7 +91,7 @@ impl ClassDb {
     /// The overrides of theme items that a control of this class lists: `theme_override_colors/font_color`.
     pub fn theme_overrides(&self, class: &str) -> impl Iterator<Item = String> + use<> {
         let lineage = self.lineage(class);
-        let items = lineage.map(Class::name).find_map(|class| table().themes.get(class));
+        let items = lineage.map(Class::name).find_map(|class| table().theme(class));
         let items = items.filter(|_| !self.is_godot_3());
         items.into_iter().flatten().map(|item| format!("{THEME}{item}"))
     }
@@ -99,16 +100,29 @@ impl ClassDb {
         &self,
         class: &str,
     ) -> impl Iterator<Item = PropertyInfo<'static>> + use<> {
-        let list = table().lists.get(class).filter(|_| !self.is_godot_3());
+        let list = table().list(class).filter(|_| !self.is_godot_3());
         let properties = list.into_iter().flat_map(|list| &list.properties);
         properties.filter_map(|found| Some(PropertyInfo::of_element(found.name, found.type_name?)))
     }
 }
 
+/// The text of each class, and its list once something asked for it: a scene names few of the classes.
 #[derive(Default)]
 struct Table {
-    lists: HashMap<&'static str, List>,
-    themes: HashMap<&'static str, Vec<&'static str>>,
+    lists: HashMap<&'static str, (&'static str, OnceLock<List>)>,
+    themes: HashMap<&'static str, (&'static str, OnceLock<Vec<&'static str>>)>,
+}
+
+impl Table {
+    fn list(&self, class: &str) -> Option<&List> {
+        let (words, list) = self.lists.get(class)?;
+        Some(list.get_or_init(|| List::new(words)))
+    }
+
+    fn theme(&self, class: &str) -> Option<&Vec<&'static str>> {
+        let (words, items) = self.themes.get(class)?;
+        Some(items.get_or_init(|| words.split(' ').collect()))
+    }
 }
 
 /// The properties of a class, without those of its bases.
@@ -120,7 +134,7 @@ struct List {
 struct Listed {
     /// In which `*` is a number or a name.
     name: &'static str,
-    /// Of a property that is not in the table of classes.
+    /// For a property that is not in the table of classes.
     type_name: Option<&'static str>,
 }
 
@@ -194,7 +208,7 @@ fn with_numbers_as_stars(name: &str) -> (Cow<'_, str>, Vec<&str>) {
     (Cow::Owned(pattern), numbers)
 }
 
-/// What is in the place of each `*`, if the name is of the pattern. Only the last may contain a `/`.
+/// The text in the place of each `*`, if the name has the pattern. Only the last may contain a `/`.
 fn elements<'n>(pattern: &str, name: &'n str) -> Option<Vec<&'n str>> {
     let mut parts = pattern.split('*');
     let mut rest = name.strip_prefix(parts.next()?)?;
@@ -220,10 +234,10 @@ fn table() -> &'static Table {
         for (class, words) in ORDER.lines().filter_map(|line| line.split_once('\t')) {
             match class.strip_suffix(":theme") {
                 Some(class) => {
-                    table.themes.insert(class, words.split(' ').collect());
+                    table.themes.insert(class, (words, OnceLock::new()));
                 }
                 None => {
-                    table.lists.insert(class, List::new(words));
+                    table.lists.insert(class, (words, OnceLock::new()));
                 }
             }
         }
@@ -264,7 +278,7 @@ mod tests {
                 "unknown",
             ],
         );
-        // What objects have as they need it comes after the rest of its class.
+        // Properties that objects have on demand come after the rest of their class.
         check_order(
             "AnimationPlayer",
             &[

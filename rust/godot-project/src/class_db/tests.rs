@@ -78,6 +78,7 @@ fn renames() {
     assert_eq!(now("ProgressBar", "custom_styles/fg").unwrap(), "theme_override_styles/fill");
     assert_eq!(now("MarginContainer", "custom_styles/panel"), None);
     assert_eq!(classes.nearest("Sprit2D"), Some("Sprite2D"));
+    assert_eq!(classes.nearest("KinematicBody2D"), Some("CharacterBody2D"));
     assert_eq!(classes.nearest("SomethingElse"), None);
 }
 
@@ -151,7 +152,7 @@ fn the_nearest_of_more_names_than_are_compared() {
     let meant = || ["Sprite2E", "Sprite2D"].into_iter();
     assert_eq!(nearest("Sprte2D", names().chain(meant())), Some("Sprite2D"));
     assert_eq!(nearest("Sprte2D", meant().chain(names())), Some("Sprite2D"));
-    // Of those that are as near, the first in the order of the alphabet.
+    // Of names with the same distance, the first in the order of the alphabet.
     assert_eq!(nearest("Sprite2X", meant()), Some("Sprite2D"));
     assert_eq!(nearest("Sprite2X", meant().rev()), Some("Sprite2D"));
 }

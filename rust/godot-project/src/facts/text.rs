@@ -8,6 +8,7 @@ use godot_tscn::{
 use hashbrown::HashMap;
 
 use crate::Uid;
+use crate::defined_names::in_text::add_section;
 use crate::facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
@@ -25,6 +26,7 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
     let is_scene = document.sections().next().is_some_and(|first| first.kind() == TagKind::GdScene);
     let mut scene = Scene::default();
     for section in document.sections() {
+        add_section(section, &mut facts.names);
         match section.kind() {
             TagKind::GdScene | TagKind::GdResource => header(section, &mut facts),
             TagKind::ExtResource => {
@@ -54,6 +56,7 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
                 scene.nodes.push(node(document, section, &by_id));
             }
             TagKind::Editable => scene.editables.extend(text(section, "path")),
+            TagKind::Nested => facts.mentions.extend(mentioned(section)),
             TagKind::Connection | TagKind::Unknown => {}
         }
     }

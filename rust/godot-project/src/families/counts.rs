@@ -2,7 +2,7 @@
 
 use super::{AbsentElement, Place};
 
-/// Elements of one kind: the class that has them, the property that counts them, and what is in front of and behind their number.
+/// Elements of one kind: their class, the property that counts them, and the text before and after their number.
 struct Family {
     class: &'static str,
     count: &'static str,
@@ -41,9 +41,19 @@ const FAMILIES: &[Family] = &[
     family("TabBar", "tab_count", "tab_", "/"),
 ];
 
+/// Elements that a property of theirs appends, if all before it are there.
+const APPENDED: &[Family] = &[
+    family("AnimationNodeBlendSpace1D", "node", "blend_point_", "/"),
+    family("AnimationNodeBlendSpace2D", "node", "blend_point_", "/"),
+    family("AnimationNodeTransition", "name", "input_", "/"),
+];
+
 pub(super) fn find<'c>(place: &Place<'_, 'c>, found: &mut Vec<AbsentElement<'c>>) {
+    for family in APPENDED.iter().filter(|family| place.is(family.class)) {
+        family.find_appended(place, found);
+    }
     for family in FAMILIES.iter().filter(|family| place.is(family.class)) {
-        // What it is when an element comes, as Godot has read the lines before it.
+        // Its value when an element comes, after Godot has read the lines before it.
         let mut count = (place.is_new() && !place.object.has_script()).then_some(0);
         let mut is_given = false;
         for property in place.section.properties() {
@@ -58,7 +68,9 @@ pub(super) fn find<'c>(place: &Place<'_, 'c>, found: &mut Vec<AbsentElement<'c>>
             let name = family.count;
             let problem = match is_given {
                 true => format!("but `{name}` is {count}"),
-                false if has(place, name) => format!("but `{name}` comes later; move it in front"),
+                false if place.keys().last(name).is_some() => {
+                    format!("but `{name}` comes later; move it up")
+                }
                 false => format!("but `{name}` is not set"),
             };
             found.push(AbsentElement { property, problem });
@@ -66,11 +78,29 @@ pub(super) fn find<'c>(place: &Place<'_, 'c>, found: &mut Vec<AbsentElement<'c>>
     }
 }
 
-fn has(place: &Place<'_, '_>, name: &str) -> bool {
-    place.section.properties().any(|property| *property.engine_key() == *name.as_bytes())
-}
-
 impl Family {
+    fn find_appended<'c>(&self, place: &Place<'_, 'c>, found: &mut Vec<AbsentElement<'c>>) {
+        // Older files have it.
+        const COUNT: &str = "input_count";
+        if !place.is_new() || place.keys().last(COUNT).is_some() {
+            return;
+        }
+        let mut count = 0;
+        for property in place.section.properties() {
+            let key = property.engine_key();
+            let Some(number) = self.number(&key) else { continue };
+            let appends = key.ends_with(self.count.as_bytes())
+                && key.len() == self.before.len() + number.to_string().len() + 1 + self.count.len();
+            if number == count && appends {
+                count += 1;
+            } else if number >= count {
+                let missing = format!("{}{count}{}{}", self.before, self.after, self.count);
+                let problem = format!("but `{missing}` is not before it");
+                found.push(AbsentElement { property, problem });
+            }
+        }
+    }
+
     /// The number in a property of an element.
     fn number(&self, key: &[u8]) -> Option<i64> {
         let rest = std::str::from_utf8(key.strip_prefix(self.before.as_bytes())?).ok()?;

@@ -1,4 +1,4 @@
-//! Parameters of an `AnimationTree`, and positions in the resources that it plays, for nodes and states that are not there.
+//! Parameters of an `AnimationTree`, and positions in the resources that it plays, for missing nodes and states.
 
 use godot_tscn::{Section, quote};
 
@@ -20,14 +20,14 @@ pub(super) fn find<'c>(place: &Place<'_, 'c>, found: &mut Vec<AbsentElement<'c>>
         let key = String::from_utf8_lossy(&property.engine_key()).into_owned();
         let name = key.strip_prefix(start).and_then(|rest| rest.strip_suffix("/position"));
         let Some(name) = name.filter(|name| !ALWAYS.contains(name)) else { continue };
-        if place.earlier(property, &format!("{start}{name}/node")).is_none() {
-            let problem = format!("but there is no {}", quote(name.as_bytes()));
+        if place.keys().before(property, format!("{start}{name}/node")).is_none() {
+            let problem = format!("but {} does not exist", quote(name.as_bytes()));
             found.push(AbsentElement { property, problem });
         }
     }
 }
 
-/// What the properties of nodes or states begin with.
+/// The prefix of the properties of nodes or states.
 fn start_of(class: &str) -> Option<&'static str> {
     match class {
         "AnimationNodeBlendTree" => Some("nodes/"),
@@ -40,7 +40,8 @@ fn find_parameters<'c>(place: &Place<'_, 'c>, found: &mut Vec<AbsentElement<'c>>
     for property in place.section.properties() {
         let key = String::from_utf8_lossy(&property.engine_key()).into_owned();
         let Some(path) = key.strip_prefix("parameters/") else { continue };
-        let root = place.earlier(property, "tree_root").and_then(|root| place.sub_resource(root));
+        let root =
+            place.keys().before(property, "tree_root").and_then(|root| place.sub_resource(root));
         let Some(root) = root else { continue };
         if let Some((name, class)) = missing(place, root, path) {
             let what = if class == "AnimationNodeStateMachine" { "state" } else { "node" };
@@ -51,7 +52,7 @@ fn find_parameters<'c>(place: &Place<'_, 'c>, found: &mut Vec<AbsentElement<'c>>
     }
 }
 
-/// The first name of a parameter's path that is not there, and the class that lacks it.
+/// The first missing name of a parameter's path, and the class that lacks it.
 fn missing(
     place: &Place<'_, '_>,
     root: (Section<'_>, String),
@@ -64,9 +65,8 @@ fn missing(
         let name = names.next()?;
         // The last part is a parameter of the node itself.
         names.peek().filter(|_| !ALWAYS.contains(&name) && !OF_STATE_MACHINE.contains(&name))?;
-        let key = format!("{start}{name}/node");
-        let mut properties = place.context.document.section(section).properties();
-        match properties.rfind(|found| *found.engine_key() == *key.as_bytes()) {
+        let keys = place.all.of(place.context.document.section(section));
+        match keys.last(format!("{start}{name}/node")) {
             None => return Some((name.to_owned(), class)),
             Some(node) => {
                 let (inner, of_inner) = place.sub_resource(node)?;

@@ -8,8 +8,8 @@ use super::program;
 
 /// Files of a repository, by revision and path, all from one `git cat-file --batch`.
 ///
-/// It works in the repository that git's own variables name, as a program does that git itself has started, and reads objects
-/// alone: no index, no work tree, and nothing that would have to be fetched.
+/// It works in the repository that git's own variables name, as a program that git itself has started. It reads objects
+/// alone: no index, no work tree, and nothing that must be fetched.
 #[derive(Debug)]
 pub struct Blobs {
     child: Child,
@@ -19,12 +19,13 @@ pub struct Blobs {
 }
 
 impl Blobs {
-    /// Those of the repository that `folder` lies in.
+    /// The blobs of the repository of `folder`.
     ///
     /// # Errors
     /// When there is no `git`.
     pub fn open(folder: &Path) -> Result<Self, String> {
-        let program = program(folder).ok_or("needs the program `git`, which is not on the PATH")?;
+        let program = program(folder)
+            .ok_or("the program `git` was not found on the PATH; install it first")?;
         let mut command = Command::new(program);
         command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(Stdio::null());

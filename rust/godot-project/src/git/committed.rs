@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Git;
 use crate::read::MAX_FILE_SIZE;
 
-/// What the last commit has of a file.
+/// The contents of a file in the last commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Committed {
     /// Its content.
@@ -15,7 +15,7 @@ pub enum Committed {
     NotThere,
     /// There is no commit yet.
     NoCommit,
-    /// The file does not lie in a repository.
+    /// The file is not in a repository.
     NoRepository,
 }
 
@@ -25,21 +25,24 @@ pub enum Committed {
 /// # Errors
 /// When git fails, or there is none.
 pub fn last_committed(file: &Path) -> Result<Committed, String> {
-    let reason = |error: std::io::Error| error.to_string();
-    let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else {
-        return Ok(Committed::NoRepository);
-    };
-    let folder = fs::canonicalize(folder).map_err(reason)?;
-    let Some(top) = Git::top_of(&folder) else { return Ok(Committed::NoRepository) };
-    let git = Git::open(top)?;
+    let Some((git, path)) = repository_of(file)? else { return Ok(Committed::NoRepository) };
     let Some(head) = git.commit("HEAD")? else { return Ok(Committed::NoCommit) };
+    let content = git.content_in(&head, &path)?;
+    Ok(content.map_or(Committed::NotThere, Committed::Content))
+}
+
+/// The repository of a file, and the file's path from its top folder, as git writes it.
+pub(super) fn repository_of(file: &Path) -> Result<Option<(Git, String)>, String> {
+    let reason = |error: std::io::Error| error.to_string();
+    let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return Ok(None) };
+    let folder = fs::canonicalize(folder).map_err(reason)?;
+    let Some(top) = Git::top_of(&folder) else { return Ok(None) };
+    let git = Git::open(top)?;
     let path = folder.join(name);
     let path = path.strip_prefix(git.top()).ok().and_then(Path::to_str);
     let path = path.ok_or("git and the project name the file in different ways")?;
-    // Git writes them so.
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
-    let content = git.content_in(&head, &path)?;
-    Ok(content.map_or(Committed::NotThere, Committed::Content))
+    Ok(Some((git, path)))
 }
 
 impl Git {
@@ -53,11 +56,16 @@ impl Git {
         // Neither links nor submodules.
         let is_file = words.next().is_some_and(|mode| mode.starts_with("100"));
         let Some(blob) = words.nth(1).filter(|_| is_file) else { return Ok(None) };
-        let size = self.in_own(&self.top, &["cat-file", "-s", blob])?;
+        self.blob(blob).map(Some)
+    }
+
+    /// The content of a blob.
+    pub(super) fn blob(&self, id: &str) -> Result<Vec<u8>, String> {
+        let size = self.in_own(&self.top, &["cat-file", "-s", id])?;
         let size = String::from_utf8_lossy(&size).trim().parse::<u64>();
         if size.map_err(|error| error.to_string())? > MAX_FILE_SIZE {
-            return Err("the file in the last commit is too large".to_owned());
+            return Err("the file in the repository is too large".to_owned());
         }
-        self.in_own(&self.top, &["cat-file", "blob", blob]).map(Some)
+        self.in_own(&self.top, &["cat-file", "blob", id])
     }
 }

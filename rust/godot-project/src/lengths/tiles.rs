@@ -1,4 +1,4 @@
-//! Cells of a source that the tile set lacks, and tiles outside of their texture.
+//! Cells of a source that the tile set lacks, and tiles outside their texture.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,7 @@ use memchr::memmem;
 
 use super::{Effect, WrongLength, named};
 use crate::SceneContext;
+use crate::keys::{Keys, is_short};
 use crate::project::{FileId, ResolvedPath};
 use crate::res_path::extension_of;
 
@@ -18,10 +19,11 @@ const SOURCES: &[u8] = b"sources/";
 const CELL: usize = 12;
 const SOURCE_AT: usize = 4;
 
-/// The tile sets of a text, each looked at once: many layers may have one.
+/// The tile sets and textures of a text, each read once: many layers and sources may have one.
 #[derive(Default)]
 pub(super) struct TileSets {
     known: HashMap<Origin, Option<HashSet<u16>>>,
+    textures: HashMap<FileId, Option<[i64; 2]>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,15 +37,15 @@ impl TileSets {
     pub(super) fn cells<'c>(
         &mut self,
         context: &SceneContext<'c>,
-        layer: Section<'c>,
+        keys: &Keys<'c>,
         property: Property<'c>,
     ) -> Option<WrongLength<'c>> {
         let counts = match &*property.engine_key() {
             b"tile_map_data" => sources_of_layer(property)?,
-            key if key.ends_with(b"/tile_data") => sources_of_map(layer, property)?,
+            key if key.ends_with(b"/tile_data") => sources_of_map(keys, property)?,
             _ => return None,
         };
-        let tile_set = layer.properties().rfind(|found| *found.engine_key() == *b"tile_set")?;
+        let tile_set = keys.last("tile_set").filter(is_short)?;
         let known = self.sources(context, tile_set.value_tree().root())?;
         let absent: Vec<(u16, usize)> =
             counts.into_iter().filter(|(source, _)| !known.contains(source)).collect();
@@ -59,11 +61,11 @@ impl TileSets {
             }
         };
         let effect =
-            Effect::Other("Godot draws nothing there, without an error in the log".to_owned());
+            Effect::Other("Godot does not draw these cells, and prints no error".to_owned());
         Some(WrongLength { property, span: property.value_span(), problem, effect })
     }
 
-    /// The sources of a tile set; nothing if it is not known which it has.
+    /// The sources of a tile set; nothing if they are unknown.
     fn sources(&mut self, context: &SceneContext<'_>, value: PartRef<'_>) -> Option<&HashSet<u16>> {
         let origin = match value.inner_text("SubResource") {
             Some(id) => Origin::Section(context.sub_resource(&id)?.index()),
@@ -84,6 +86,53 @@ impl TileSets {
             Origin::File(_) => None,
         };
         self.known.entry(origin).or_insert_with(read).as_ref()
+    }
+
+    /// Tiles of a `TileSetAtlasSource` that are outside its texture.
+    pub(super) fn outside<'c>(
+        &mut self,
+        context: &SceneContext<'c>,
+        section: Section<'c>,
+    ) -> Option<WrongLength<'c>> {
+        if !matches!(section.kind(), TagKind::SubResource | TagKind::Resource) {
+            return None;
+        }
+        let property = |name: &str| {
+            section.properties().rfind(|found| *found.engine_key() == *name.as_bytes())
+        };
+        let texture = property("texture")?;
+        let id = texture.value_tree().root().inner_text("ExtResource")?.into_owned();
+        let ResolvedPath::File(file) = *context.target_of_id(&id)? else { return None };
+        let size = self.textures.entry(file).or_insert_with(|| size_of_texture(context, file));
+        let size = (*size)?;
+        let vector = |name: &str, usual: i64| match property(name) {
+            None => Some([usual; 2]),
+            Some(found) => pair(found.value_tree().root()),
+        };
+        let (tile, margins, gap) =
+            (vector("texture_region_size", 16)?, vector("margins", 0)?, vector("separation", 0)?);
+        // As `TileSetAtlasSource::get_atlas_grid_size` (scene/resources/2d/tile_set.cpp, Godot 4.6.3).
+        let count = |axis: usize| {
+            let room = size[axis].checked_sub(margins[axis])?;
+            let step =
+                tile[axis].checked_add(gap[axis]).filter(|step| *step > 0 && tile[axis] > 0)?;
+            Some(if room < tile[axis] { 0 } else { 1 + (room - tile[axis]) / step })
+        };
+        let (columns, rows) = (count(0)?, count(1)?);
+        let mut outside: HashSet<[i64; 2]> = HashSet::new();
+        let mut first: Option<(Property<'c>, Span)> = None;
+        for found in section.properties() {
+            let Some([x, y]) = coordinates(&found.engine_key()) else { continue };
+            if (x >= columns || y >= rows) && outside.insert([x, y]) && first.is_none() {
+                first = Some((found, found.engine_key_span()));
+            }
+        }
+        let (property, span) = first?;
+        let tiles = named(outside.len(), "tile");
+        let path = quote(context.project.path(file).as_bytes());
+        let problem = format!("{tiles} outside {path}, which has {columns} × {rows} tiles");
+        let effect = "Godot logs errors whenever it loads the file, and does not draw these tiles";
+        Some(WrongLength { property, span, problem, effect: Effect::Other(effect.to_owned()) })
     }
 }
 
@@ -107,10 +156,9 @@ fn sources_of_layer(property: Property<'_>) -> Option<BTreeMap<u16, usize>> {
     counted(cells.map(|cell| u16::from_le_bytes([cell[SOURCE_AT], cell[SOURCE_AT + 1]])))
 }
 
-/// Of a `TileMap` in the format of Godot 4.
-fn sources_of_map(layer: Section<'_>, property: Property<'_>) -> Option<BTreeMap<u16, usize>> {
-    let format = layer.properties().rfind(|found| *found.engine_key() == *b"format")?;
-    (format.source() == b"2").then_some(())?;
+/// For a `TileMap` in the format of Godot 4.
+fn sources_of_map(keys: &Keys<'_>, property: Property<'_>) -> Option<BTreeMap<u16, usize>> {
+    (keys.last("format")?.source() == b"2").then_some(())?;
     let tree = property.value_tree();
     let numbers = tree.root().numbers().skip(1).step_by(3);
     let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse::<i64>().ok();
@@ -124,49 +172,6 @@ fn counted(sources: impl Iterator<Item = u16>) -> Option<BTreeMap<u16, usize>> {
         *counts.entry(source).or_default() += 1;
     }
     Some(counts)
-}
-
-/// Tiles of a `TileSetAtlasSource` that are outside of its texture.
-pub(super) fn outside<'c>(
-    context: &SceneContext<'c>,
-    section: Section<'c>,
-) -> Option<WrongLength<'c>> {
-    if !matches!(section.kind(), TagKind::SubResource | TagKind::Resource) {
-        return None;
-    }
-    let property =
-        |name: &str| section.properties().rfind(|found| *found.engine_key() == *name.as_bytes());
-    let texture = property("texture")?;
-    let id = texture.value_tree().root().inner_text("ExtResource")?.into_owned();
-    let ResolvedPath::File(file) = *context.target_of_id(&id)? else { return None };
-    let size = size_of_texture(context, file)?;
-    let vector = |name: &str, usual: i64| match property(name) {
-        None => Some([usual; 2]),
-        Some(found) => pair(found.value_tree().root()),
-    };
-    let (tile, margins, gap) =
-        (vector("texture_region_size", 16)?, vector("margins", 0)?, vector("separation", 0)?);
-    // As `TileSetAtlasSource::get_atlas_grid_size` (scene/resources/2d/tile_set.cpp, Godot 4.6.3).
-    let count = |axis: usize| {
-        let room = size[axis].checked_sub(margins[axis])?;
-        let step = tile[axis].checked_add(gap[axis]).filter(|step| *step > 0 && tile[axis] > 0)?;
-        Some(if room < tile[axis] { 0 } else { 1 + (room - tile[axis]) / step })
-    };
-    let (columns, rows) = (count(0)?, count(1)?);
-    let mut outside: HashSet<[i64; 2]> = HashSet::new();
-    let mut first: Option<(Property<'c>, Span)> = None;
-    for found in section.properties() {
-        let Some([x, y]) = coordinates(&found.engine_key()) else { continue };
-        if (x >= columns || y >= rows) && outside.insert([x, y]) && first.is_none() {
-            first = Some((found, found.engine_key_span()));
-        }
-    }
-    let (property, span) = first?;
-    let tiles = named(outside.len(), "tile");
-    let path = quote(context.project.path(file).as_bytes());
-    let problem = format!("{tiles} outside of {path}, which has {columns} × {rows} tiles");
-    let effect = "Godot logs errors whenever it loads the file, and draws nothing for them";
-    Some(WrongLength { property, span, problem, effect: Effect::Other(effect.to_owned()) })
 }
 
 fn pair(value: PartRef<'_>) -> Option<[i64; 2]> {

@@ -1,10 +1,11 @@
-//! What is worked out of the files when it is first asked for.
+//! Data that is computed from the files at the first use.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use godot_tscn::GodotVersion;
 use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
+use memchr::memmem;
 
 use super::{FileId, Project};
 use crate::Uid;
@@ -12,10 +13,14 @@ use crate::class_db::{ClassDb, nearest};
 use crate::graph::Graph;
 use crate::history::Histories;
 use crate::instances::{BrokenInstances, InstanceDepths};
+use crate::load_cycles::LoadCycles;
 use crate::missing_sidecars::MissingSidecars;
-use crate::res_path::extension_of;
-use crate::res_path::name_of;
+use crate::names::Names;
+use crate::res_path::{extension_of, is_gdscript, name_of};
+use crate::script::source::{Need, NeedReason, ScriptSource};
+use crate::script::{Script, Variable};
 use crate::scripts::Scripts;
+use crate::scripts::assigned::AssignedMembers;
 use crate::scripts::made_nodes::MadeNodes;
 use crate::scripts::places::ScriptPlaces;
 use crate::source::Skipped;
@@ -23,23 +28,29 @@ use crate::tree::SceneTree;
 use crate::usage::Usage;
 use crate::version_control::VersionControl;
 
-/// What is worked out of the files when it is first asked for.
+/// Data that is computed from the files at the first use.
 #[derive(Debug, Default)]
 pub(super) struct Derived {
     graph: OnceLock<Graph>,
+    load_cycles: OnceLock<LoadCycles>,
     instance_depths: OnceLock<InstanceDepths>,
     broken_instances: OnceLock<BrokenInstances>,
     usage: OnceLock<Usage>,
     version_control: OnceLock<Option<VersionControl>>,
     missing_sidecars: OnceLock<MissingSidecars>,
     histories: Histories,
-    /// Of each file.
+    /// For each file.
     trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
     scripts: OnceLock<Scripts>,
     script_places: OnceLock<ScriptPlaces>,
     made_nodes: OnceLock<MadeNodes>,
+    names: Names,
+    assigned_members: OnceLock<AssignedMembers>,
+    /// Of each file.
+    needs: Vec<OnceLock<Vec<Need>>>,
     /// Those of nodes in scenes that begin with `@`.
     at_names: OnceLock<HashSet<String>>,
+    has_extension: OnceLock<bool>,
     /// The uids that several paths have.
     shared_uids: OnceLock<HashMap<Uid, SharedUid>>,
     /// By path in lower case.
@@ -61,14 +72,15 @@ struct SharedUid {
 }
 
 impl Project {
-    /// Forgets what was worked out: it is worked out anew when it is asked for.
+    /// Forgets the computed data: it is computed again at the next use.
     pub(super) fn forget_derived(&mut self) {
         let trees = self.files.iter().map(|_| OnceLock::new()).collect();
-        self.derived = Derived { trees, ..Derived::default() };
+        let needs = self.files.iter().map(|_| OnceLock::new()).collect();
+        self.derived = Derived { trees, needs, ..Derived::default() };
     }
 
-    /// [`Project::files_with_uid`], where a file under several paths, because of links, counts once under the first of them. And that
-    /// first path for `file`, which has the uid.
+    /// [`Project::files_with_uid`] by path, where a file under several paths, because of links, counts once under the first of
+    /// them. And that first path for `file`, which has the uid.
     pub fn different_files_with_uid(&self, uid: Uid, file: FileId) -> (&[FileId], FileId) {
         let files = self.files_with_uid(uid);
         if files.len() < 2 {
@@ -84,29 +96,31 @@ impl Project {
     }
 
     fn shared_uid(&self, files: &[FileId]) -> SharedUid {
-        // A check of everything leaves out what only a link leads to.
+        let mut by_path = files.to_vec();
+        by_path.sort_unstable();
+        // A check of everything leaves out files that only a link leads to.
         if !files.iter().any(|file| self.is_unchecked(*file)) {
-            return SharedUid { files: files.to_vec(), ..SharedUid::default() };
+            return SharedUid { files: by_path, ..SharedUid::default() };
         }
         let mut shared = SharedUid::default();
         let mut by_place = HashMap::new();
-        for file in files {
-            let Some(place) = self.source.real_path(self.path(*file)) else {
-                shared.files.push(*file);
+        for file in by_path {
+            let Some(place) = self.source.real_path(self.path(file)) else {
+                shared.files.push(file);
                 continue;
             };
             match by_place.entry(place) {
                 Entry::Vacant(free) => {
-                    free.insert(*file);
-                    shared.files.push(*file);
+                    free.insert(file);
+                    shared.files.push(file);
                 }
-                Entry::Occupied(first) => _ = shared.first_paths.insert(*file, *first.get()),
+                Entry::Occupied(first) => _ = shared.first_paths.insert(file, *first.get()),
             }
         }
         shared
     }
 
-    /// The files whose paths are `path` but for upper and lower case.
+    /// The files with `path` in any case.
     pub fn files_but_for_case(&self, path: &str) -> &[FileId] {
         let by_folded_path = self.derived.by_folded_path.get_or_init(|| {
             let mut by_folded_path: HashMap<String, Vec<FileId>> = HashMap::new();
@@ -161,8 +175,12 @@ impl Project {
         Some(self.path(file?))
     }
 
-    /// The class of Godot's or of the scripts that was probably meant by `name`.
+    /// The probable intended Godot class or script class for `name`: its successor if Godot renamed the class, or else the
+    /// class with the most similar name.
     pub fn nearest_class(&self, name: &str) -> Option<&str> {
+        if let Some(renamed) = self.classes().renamed_class(name) {
+            return Some(renamed.name);
+        }
         nearest(name, self.scripts().class_names().chain(self.classes().class_names()))
     }
 
@@ -179,6 +197,46 @@ impl Project {
     /// Which nodes scripts may make while the game runs.
     pub fn made_nodes(&self) -> &MadeNodes {
         self.derived.made_nodes.get_or_init(|| MadeNodes::new(self))
+    }
+
+    /// The exported variables of a script in GDScript that it needs, and that no script sets.
+    pub fn needs_of(&self, script: FileId) -> &[Need] {
+        self.derived.needs[script.index()].get_or_init(|| {
+            let found = self.scripts().script(script).filter(|_| is_gdscript(self.path(script)));
+            found.and_then(|found| self.needs_in(script, found)).unwrap_or_default()
+        })
+    }
+
+    fn needs_in(&self, file: FileId, script: &Script) -> Option<Vec<Need>> {
+        let mut exported =
+            script.variables.iter().filter(|variable| variable.is_exported).peekable();
+        exported.peek()?;
+        let text = self.read(file).ok()?;
+        let has = |word: &str| memmem::find(&text, word.as_bytes()).is_some();
+        let may_be_required = has("@required");
+        let starts_as_null = |variable: &Variable| {
+            let class = variable.type_name.as_deref().unwrap_or_default();
+            let is_class = self.classes().class(class).is_some() || self.scripts().declares(class);
+            is_class && variable.value.is_none() && has(&format!("{}.", variable.name))
+        };
+        let names: Vec<&str> = exported
+            .filter(|variable| may_be_required || starts_as_null(variable))
+            .map(|variable| variable.name.as_str())
+            .collect();
+        // Most scripts need not be parsed.
+        let source = (!names.is_empty()).then(|| ScriptSource::parse(&text)).flatten()?;
+        let mut needs = source.needs(names.into_iter());
+        let assigned = || self.derived.assigned_members.get_or_init(|| AssignedMembers::new(self));
+        needs.retain(|need| {
+            need.reason == NeedReason::Required
+                || script.variable(&need.name).is_some_and(starts_as_null)
+                    && !assigned().may_set(&need.name)
+        });
+        Some(needs)
+    }
+
+    pub(crate) fn names(&self) -> &Names {
+        &self.derived.names
     }
 
     /// Whether a node in a scene has this name, which begins with `@`.
@@ -198,24 +256,45 @@ impl Project {
         self.live_classes.as_deref().unwrap_or_else(|| ClassDb::for_version(version()))
     }
 
-    /// Lets the classes of a running editor, those of extensions too, stand for what is known of the version.
+    /// Whether an extension may provide classes that [`Project::classes`] lacks. Libraries of GDNative (`.gdnlib`) never
+    /// have any: they give Godot 3 scripts, and Godot 4 does not read them.
+    pub fn has_unknown_classes(&self) -> bool {
+        let is_extension = |file| extension_of(self.path(file)) == "gdextension";
+        let has_extension = || self.files().any(is_extension);
+        !self.classes().is_live() && *self.derived.has_extension.get_or_init(has_extension)
+    }
+
+    /// The version of the project's Godot, if [`Project::classes`] is older.
+    pub fn version_without_classes(&self) -> Option<GodotVersion> {
+        let version = self.settings.version.filter(|_| !self.classes().is_live());
+        version.filter(|version| *version > GodotVersion::NEWEST_WITH_CLASSES)
+    }
+
+    /// Replaces the known classes of the version by those of a running editor, including those of extensions.
     pub fn set_classes(&mut self, classes: Option<Arc<ClassDb>>) {
         self.live_classes = classes;
         self.forget_derived();
     }
 
-    /// Works out now what the rules need of the project as a whole, so that the first check of a file need not.
+    /// Computes the data that the rules need of the project as a whole, so that the first check of a file need
+    /// not.
     ///
-    /// It is done on all cores. A thread that waits for the others may take up other work meanwhile, which must not need
-    /// the same: so call it before files are checked side by side.
+    /// It is done on all cores. A thread that waits for the others may take other work meanwhile, which must not need
+    /// the same data. So call this before files are checked in parallel.
     pub fn prepare(&self) {
         self.graph();
         self.scripts();
+        self.load_cycles();
     }
 
-    /// What the files refer to.
+    /// The references of the files.
     pub fn graph(&self) -> &Graph {
         self.derived.graph.get_or_init(|| Graph::new(self))
+    }
+
+    /// Which files Godot loads in circles.
+    pub fn load_cycles(&self) -> &LoadCycles {
+        self.derived.load_cycles.get_or_init(|| LoadCycles::new(self))
     }
 
     /// How deep scenes instance each other.
@@ -233,16 +312,16 @@ impl Project {
         self.derived.usage.get_or_init(|| Usage::new(self))
     }
 
-    /// What of the project's uids others do not get.
+    /// The uids of the project that others do not get.
     pub fn missing_sidecars(&self) -> &MissingSidecars {
         self.derived.missing_sidecars.get_or_init(|| MissingSidecars::of(self))
     }
 
-    /// What git knows, if the project lies in a repository, and not one of strangers.
+    /// Git's knowledge, if the project is in a repository, and not an untrusted one.
     pub fn version_control(&self) -> Option<&VersionControl> {
         let made = || {
             let (root, top) = self.repository.as_ref()?;
-            // Whoever gives files of another source has not asked for git.
+            // A caller with files of another source has not asked for git.
             let may_ask = self.root.is_some() && self.may_ask_git();
             may_ask.then(|| VersionControl::of(root, top))?
         };
@@ -255,7 +334,7 @@ impl Project {
         !self.is_untrusted && !self.skipped.iter().any(is_trap)
     }
 
-    /// What the exported variables of scripts were called before.
+    /// The earlier names of the exported variables of scripts.
     pub(crate) fn histories(&self) -> &Histories {
         &self.derived.histories
     }

@@ -1,12 +1,16 @@
 //! Looking at the files: the first time, and whenever they may have changed.
 
+use std::cmp::Reverse;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use hashbrown::HashSet;
 use rayon::prelude::*;
 
+use super::scan_order::scan_key;
 use super::{File, FileId, Project};
+use crate::Uid;
 use crate::cache::{self, Kept};
 use crate::facts::FileFacts;
 use crate::res_path::FactsKind;
@@ -15,13 +19,13 @@ use crate::source::{FoundFile, Listing};
 use crate::uid_cache;
 
 impl Project {
-    /// What was set by [`Project::set_overlay`] for the file at `path`.
+    /// The text of [`Project::set_overlay`] for the file at `path`.
     pub fn overlay(&self, path: &str) -> Option<&[u8]> {
         self.overlays.get(path).map(AsRef::as_ref)
     }
 
-    /// Lets `text` stand for the content of the file at `path` (`res://…`), which may be a new one, until
-    /// it is taken back by `None`: an editor's unsaved text.
+    /// Replaces the content of the file at `path` (`res://…`), which may be a new one, by `text`, until
+    /// it is removed by `None`: an editor's unsaved text.
     ///
     /// # Errors
     /// As [`Project::refresh`].
@@ -60,7 +64,7 @@ impl Project {
         self.refresh()
     }
 
-    /// Looks at the files again. Only what has changed is read.
+    /// Looks at the files again. Only changed files are read.
     ///
     /// # Errors
     /// When the files cannot be listed.
@@ -70,7 +74,7 @@ impl Project {
         Ok(())
     }
 
-    /// Lets these be the files. Only what has changed is read.
+    /// Lets these be the files. Only changed files are read.
     pub(super) fn take(&mut self, listing: Listing) {
         let Listing { files: mut found, mut skipped, unchecked, folder, repository } = listing;
         self.repository = folder.zip(repository);
@@ -102,7 +106,7 @@ impl Project {
         File { found, hash, facts, sidecar: None, uid: None }
     }
 
-    /// What a file tells, and the hash of its content: as it was known, if it has not changed.
+    /// The facts of a file, and the hash of its content: the known ones, if it has not changed.
     fn facts_of(&self, found: &FoundFile, read_count: &AtomicUsize) -> (u64, Arc<FileFacts>) {
         if let Some(text) = self.overlays.get(&found.path) {
             return (0, Arc::new(FileFacts::read(&found.path, text)));
@@ -131,12 +135,12 @@ impl Project {
         }
     }
 
-    /// The files whose facts were read, now or before.
+    /// The files with facts that were read, now or before.
     pub(super) fn read_files(&self) -> impl Iterator<Item = &File> {
         self.files.iter().filter(|file| file.hash != 0)
     }
 
-    /// What a cache is to hold.
+    /// The contents of a cache.
     pub(super) fn all_kept(&self) -> Vec<Kept> {
         let kept = |file: &File| Kept {
             found: file.found.clone(),
@@ -155,7 +159,7 @@ impl Project {
         self.script_classes = classes;
     }
 
-    /// Works out what follows from the files.
+    /// Computes the data that follow from the files.
     pub(super) fn index(&mut self) {
         self.forget_derived();
         self.by_path.clear();
@@ -173,7 +177,11 @@ impl Project {
                 name.push_str(end);
                 self.file(&name)
             };
-            let sidecar = [".import", ".uid"].into_iter().find_map(beside);
+            // Godot ignores a `.uid` file next to a text scene or resource, which has its uid in its
+            // header.
+            let has_header = FactsKind::of(path) == FactsKind::Text;
+            let ends: &[&str] = if has_header { &[".import"] } else { &[".import", ".uid"] };
+            let sidecar = ends.iter().copied().find_map(beside);
             let sidecar = sidecar.map(|file| Arc::clone(self.facts(file)));
             let file = &mut self.files[index];
             let is_sidecar =
@@ -189,9 +197,21 @@ impl Project {
             }
         }
         self.add_cached_uids();
+        // The last file that Godot scans takes the uid.
+        for files in self.by_uid.values_mut().filter(|files| files.len() > 1) {
+            let path = |file: FileId| &*self.files[file.index()].found.path;
+            files.sort_by_cached_key(|file| Reverse(scan_key(path(*file))));
+        }
     }
 
-    /// Godot's own cache is asked for uids that no file tells: those of compressed binary resources.
+    /// The uids in Godot's own cache of files that are there.
+    pub fn uids_in_cache(&self) -> HashSet<Uid> {
+        let cache = self.source.read("res://.godot/uid_cache.bin").unwrap_or_default();
+        let is_there = |path: &[u8]| self.file(&lossy(path)).is_some();
+        uid_cache::entries(&cache).filter(|(_, path)| is_there(path)).map(|(uid, _)| uid).collect()
+    }
+
+    /// Godot's own cache gives the uids that are in no file: those of compressed binary resources.
     fn add_cached_uids(&mut self) {
         let Ok(cache) = self.source.read("res://.godot/uid_cache.bin") else {
             return;

@@ -145,7 +145,7 @@ impl<'t> Scanner<'t> {
                 Base::Unset
             }
         };
-        // What other files or generators add to the class is not seen.
+        // Additions of other files or generators to the class are not seen.
         let attributes = attributes(modifiers);
         self.script.is_complete &= attributes.iter().all(|name| KNOWN_ATTRIBUTES.contains(name));
     }
@@ -241,7 +241,9 @@ impl<'t> Scanner<'t> {
         self.script.variables.push(Variable {
             name: (*name).to_owned(),
             is_exported: attributes.contains(&"Export"),
+            exports_type: false,
             names_files,
+            choices: Vec::new(),
             type_name,
             is_static,
             is_looked_up: false,

@@ -4,7 +4,9 @@ use tree_sitter::{Node, Parser};
 
 use crate::script::emits::all_emit;
 use crate::script::outline::outline;
-use crate::script::{Base, Enum, Function, MAX_SIZE, Script, Signal, Variable, early, looked_up};
+use crate::script::{
+    Base, Enum, Function, MAX_SIZE, Script, Signal, Variable, early, loads, looked_up,
+};
 
 /// Classes inside classes are read so deep.
 const MAX_DEPTH: u32 = 16;
@@ -36,6 +38,7 @@ pub(super) fn read(text: &[u8]) -> Script {
     for variable in &mut script.variables {
         variable.is_looked_up = looked_up.contains(variable.name.as_str());
     }
+    script.loads = loads::in_gdscript(text);
     let early = early::of_gdscript(text);
     (script.adds_nodes, script.runs_early) = (early.adds_nodes, early.runs_code);
     for signal in &mut script.signals {
@@ -52,15 +55,15 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn members(&mut self, body: Node<'_>, depth: u32) -> Script {
         let mut script = Script { is_complete: true, ..Script::default() };
-        // `@tool` and `@export_range(…)` in a line of their own belong to what follows.
-        let mut annotations: Vec<String> = Vec::new();
+        // `@tool` and `@export_range(…)` in their own line belong to the next statement.
+        let mut annotations: Vec<Annotation> = Vec::new();
         let mut cursor = body.walk();
         for member in body.named_children(&mut cursor) {
             match member.kind() {
                 "comment" | "region_start" | "region_end" => continue,
                 "annotation" | "annotations" => {
                     annotations.extend(self.annotations(member));
-                    script.is_tool |= annotations.iter().any(|name| name == "tool");
+                    script.is_tool |= annotations.iter().any(|found| found.name == "tool");
                     continue;
                 }
                 _ => self.member(member, &annotations, &mut script, depth),
@@ -70,10 +73,10 @@ impl Reader<'_> {
         script
     }
 
-    fn member(&mut self, member: Node<'_>, before: &[String], script: &mut Script, depth: u32) {
+    fn member(&mut self, member: Node<'_>, before: &[Annotation], script: &mut Script, depth: u32) {
         match member.kind() {
             "class_name_statement" => {
-                script.class_name = self.field(member, "name");
+                script.class_name = self.class_name(member);
                 if let Some(extends) = member.child_by_field_name("extends") {
                     script.base = self.base(extends);
                 }
@@ -82,7 +85,10 @@ impl Reader<'_> {
             "variable_statement" | "export_variable_statement" | "onready_variable_statement" => {
                 script.variables.extend(self.variable(member, before));
             }
-            "const_statement" => script.preloads.extend(self.preload(member)),
+            "const_statement" => {
+                script.constants.extend(self.field(member, "name"));
+                script.preloads.extend(self.preload(member));
+            }
             "signal_statement" => {
                 let parameters = member.child_by_field_name("parameters");
                 let argument_count = parameters.map(argument_count);
@@ -111,7 +117,8 @@ impl Reader<'_> {
                 script.classes.push((name, class));
             }
             "enum_definition" => script.enums.extend(self.enumeration(member)),
-            "constructor_definition" | "pass_statement" => {}
+            "constructor_definition" => script.needed_by_init = Some(parameters(member).0),
+            "pass_statement" => {}
             // Godot 3: `tool` in a line of its own. Texts between `"""` are comments.
             "expression_statement" => {
                 let text = self.text(member);
@@ -122,7 +129,16 @@ impl Reader<'_> {
         }
     }
 
-    fn variable(&mut self, member: Node<'_>, before: &[String]) -> Option<Variable> {
+    /// The name behind `class_name`. For a name with letters outside ASCII, the grammar takes a part, or another word.
+    fn class_name(&self, member: Node<'_>) -> Option<String> {
+        let name = member.child_by_field_name("name")?;
+        let before = self.text[member.start_byte()..name.start_byte()].trim_end();
+        let after = &self.text[name.end_byte()..];
+        let is_whole = before.ends_with("class_name") && !after.starts_with(char::is_alphanumeric);
+        is_whole.then(|| self.text(name).to_owned())
+    }
+
+    fn variable(&mut self, member: Node<'_>, before: &[Annotation]) -> Option<Variable> {
         let mut annotations = before.to_vec();
         let mut cursor = member.walk();
         for child in member.named_children(&mut cursor) {
@@ -131,15 +147,18 @@ impl Reader<'_> {
             }
         }
         let is_exported = member.kind() == "export_variable_statement"
-            || annotations.iter().any(|name| {
-                name.starts_with("export")
+            || annotations.iter().any(|found| {
+                found.name.starts_with("export")
                     && !matches!(
-                        name.as_str(),
+                        found.name.as_str(),
                         "export_category" | "export_group" | "export_subgroup"
                     )
             });
+        let exports_type = annotations.iter().any(|found| found.name == "export");
         let of_files = ["export_file", "export_file_path", "export_dir"];
-        let names_files = annotations.iter().any(|name| of_files.contains(&name.as_str()));
+        let names_files = annotations.iter().any(|found| of_files.contains(&found.name.as_str()));
+        let enums = annotations.iter().filter(|found| found.name == "export_enum");
+        let choices = numbered(enums.flat_map(|found| &found.texts));
         let type_node = member.child_by_field_name("type").filter(|found| found.kind() == "type");
         let arguments = || {
             let arguments = member.child_by_field_name("arguments")?;
@@ -148,7 +167,9 @@ impl Reader<'_> {
         Some(Variable {
             name: self.field(member, "name")?,
             is_exported,
+            exports_type,
             names_files,
+            choices,
             type_name: type_node.map(|found| self.text(found).to_owned()).or_else(arguments),
             is_static: member.child_by_field_name("static").is_some(),
             is_looked_up: false,
@@ -158,22 +179,7 @@ impl Reader<'_> {
 
     fn function(&mut self, member: Node<'_>) -> Option<Function> {
         let name = self.field(member, "name")?;
-        let (mut least, mut most) = (0, Some(0));
-        if let Some(parameters) = member.child_by_field_name("parameters") {
-            let mut cursor = parameters.walk();
-            for parameter in parameters.named_children(&mut cursor) {
-                match parameter.kind() {
-                    "comment" => continue,
-                    "identifier" | "typed_parameter" => least += 1,
-                    "variadic_parameter" => {
-                        most = None;
-                        continue;
-                    }
-                    _ => {}
-                }
-                most = most.map(|most| most + 1);
-            }
-        }
+        let (least, most) = parameters(member);
         let mut cursor = member.walk();
         let is_static = member.children(&mut cursor).any(|child| child.kind() == "static_keyword");
         Some(Function { name, least, most, is_static })
@@ -217,16 +223,23 @@ impl Reader<'_> {
         }
     }
 
-    fn annotations(&self, node: Node<'_>) -> Vec<String> {
-        let name = |annotation: Node<'_>| {
-            let identifier = annotation.named_child(0)?;
-            Some(self.text(identifier).to_owned())
-        };
+    fn annotations(&self, node: Node<'_>) -> Vec<Annotation> {
         if node.kind() == "annotation" {
-            return name(node).into_iter().collect();
+            return self.annotation(node).into_iter().collect();
         }
         let mut cursor = node.walk();
-        node.named_children(&mut cursor).filter_map(name).collect()
+        node.named_children(&mut cursor).filter_map(|child| self.annotation(child)).collect()
+    }
+
+    fn annotation(&self, node: Node<'_>) -> Option<Annotation> {
+        let name = self.text(node.named_child(0)?).to_owned();
+        let mut texts = Vec::new();
+        if let Some(arguments) = node.child_by_field_name("arguments") {
+            let mut cursor = arguments.walk();
+            let children = arguments.named_children(&mut cursor);
+            texts.extend(children.filter_map(|argument| unquoted(self.text(argument))));
+        }
+        Some(Annotation { name, texts })
     }
 
     fn field(&self, node: Node<'_>, name: &str) -> Option<String> {
@@ -236,6 +249,54 @@ impl Reader<'_> {
     fn text(&self, node: Node<'_>) -> &str {
         &self.text[node.byte_range()]
     }
+}
+
+/// `@export_enum("Slow", "Fast:5")`: the name, and the texts in the parentheses.
+#[derive(Clone)]
+struct Annotation {
+    name: String,
+    texts: Vec<String>,
+}
+
+/// The names of an enum's values with their numbers: `Fast:5` has one, others count on.
+fn numbered<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<(String, i64)> {
+    let mut next = Some(0);
+    let mut choices = Vec::new();
+    for text in texts {
+        let given = text
+            .rsplit_once(':')
+            .and_then(|(name, number)| Some((name.to_owned(), number.trim().parse::<i64>().ok()?)));
+        let (name, number) = match (given, next) {
+            (Some(given), _) => given,
+            (None, Some(next)) => (text.clone(), next),
+            (None, None) => continue,
+        };
+        next = number.checked_add(1);
+        choices.push((name, number));
+    }
+    choices
+}
+
+/// How many arguments a function needs, and how many it takes at most; nothing if any number.
+fn parameters(function: Node<'_>) -> (usize, Option<usize>) {
+    let (mut least, mut most) = (0, Some(0));
+    let Some(parameters) = function.child_by_field_name("parameters") else {
+        return (least, most);
+    };
+    let mut cursor = parameters.walk();
+    for parameter in parameters.named_children(&mut cursor) {
+        match parameter.kind() {
+            "comment" => continue,
+            "identifier" | "typed_parameter" => least += 1,
+            "variadic_parameter" => {
+                most = None;
+                continue;
+            }
+            _ => {}
+        }
+        most = most.map(|most| most + 1);
+    }
+    (least, most)
 }
 
 fn argument_count(parameters: Node<'_>) -> usize {

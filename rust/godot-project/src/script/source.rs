@@ -1,9 +1,9 @@
-//! The whole text of a script in GDScript, with the exact place of each thing that a refactoring may have to change: text
+//! The whole text of a script in GDScript, with the exact place of each thing that a refactoring may change: text
 //! literals, paths of nodes, names.
 //!
-//! The tree comes from `tree-sitter-gdscript`. What the grammar does not understand is not certain: a member of a class in
-//! which it found an error is read again, word by word, and all that is found there says so
-//! ([`Name::is_certain`] and its like). Offsets are those of the file, with a byte order mark if there is one.
+//! The tree comes from `tree-sitter-gdscript`. Parts that the grammar does not understand are uncertain. A member of a
+//! class with an error is read again, word by word, and everything found there is marked ([`Name::is_certain`] and its
+//! like). Offsets are those of the file, with a byte order mark if there is one.
 //!
 //! ```text
 //! let source = ScriptSource::parse(text)?;      // nothing for what is not UTF-8, or huge
@@ -25,6 +25,7 @@
 //! ```
 
 mod literal;
+mod needs;
 mod places;
 mod possible_paths;
 mod prepare;
@@ -39,6 +40,7 @@ use hashbrown::HashMap;
 use tree_sitter::{Parser, Tree};
 
 use crate::script::MAX_SIZE;
+pub use crate::script::source::needs::{Need, NeedReason};
 pub use crate::script::source::possible_paths::possible_node_paths;
 use crate::script::source::roles::Local;
 pub(crate) use crate::script::source::walk::{first_part, is_operator};
@@ -65,18 +67,18 @@ pub struct ScriptSource<'t> {
 pub struct StringLiteral {
     /// All of it: `&"name"`.
     pub span: Span,
-    /// What is between the quotes.
+    /// The text between the quotes.
     pub content: Span,
-    /// What Godot reads there; nothing if it has escapes that are not understood.
+    /// Godot's reading of it; nothing if it has escapes that are not understood.
     pub text: Option<String>,
     /// How it is written.
     pub kind: LiteralKind,
     pub(crate) is_raw: bool,
-    /// What it is there for.
+    /// Its use.
     pub place: StringPlace,
-    /// The class that it stands in: an index into [`ScriptSource::classes`].
+    /// Its class: an index into [`ScriptSource::classes`].
     pub(crate) class: u32,
-    /// Whether the grammar understood what is around it. `place` means nothing otherwise.
+    /// Whether the grammar understood its surroundings. `place` means nothing otherwise.
     pub is_certain: bool,
 }
 
@@ -91,14 +93,14 @@ pub enum LiteralKind {
     NodePath,
 }
 
-/// Where a text literal stands.
+/// The place of a text literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StringPlace {
     /// It is a whole argument of a call.
     Argument {
         /// The name of the function: `load`.
         function: Span,
-        /// What stands before the `.`: `ResourceLoader`; nothing for `load(…)`.
+        /// The text before the `.`: `ResourceLoader`; nothing for `load(…)`.
         receiver: Option<Span>,
         /// Which argument, from 0.
         index: usize,
@@ -118,7 +120,7 @@ pub enum StringPlace {
     Compared,
     /// The key in `object["…"]`.
     Subscript {
-        /// What stands before the `[`.
+        /// The text before the `[`.
         receiver: Span,
     },
     /// The key of an entry in a dictionary.
@@ -139,7 +141,7 @@ pub struct NodePathUse {
     pub(crate) is_quoted: bool,
     /// Whether it begins with `$`.
     pub(crate) has_dollar: bool,
-    /// Whether the grammar understood what is around it.
+    /// Whether the grammar understood its surroundings.
     pub is_certain: bool,
 }
 
@@ -148,17 +150,17 @@ pub struct NodePathUse {
 pub struct Name {
     /// Where it is.
     pub span: Span,
-    /// What it is.
+    /// Its role.
     pub role: Role,
     /// Whether it is called: `name(…)`.
     pub is_called: bool,
-    /// The class that it stands in: an index into [`ScriptSource::classes`].
+    /// Its class: an index into [`ScriptSource::classes`].
     pub class: u32,
-    /// Whether the grammar understood what is around it.
+    /// Whether the grammar understood its surroundings.
     pub is_certain: bool,
 }
 
-/// What an identifier is, as far as the text of its script alone tells.
+/// The role of an identifier, according to the text of its script alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It is declared here.
@@ -168,9 +170,9 @@ pub enum Role {
         /// The offset of its declaration.
         declaration: u32,
     },
-    /// It stands by itself and is not of the function: a member, a class, a global.
+    /// It is alone and does not belong to the function: a member, a class, a global.
     Bare,
-    /// It stands behind a `.`: `self.x`, `a.b.x`. What is before the last `.` is the receiver.
+    /// It is after a `.`: `self.x`, `a.b.x`. The text before the last `.` is the receiver.
     Attribute {
         /// The receiver.
         receiver: Span,
@@ -192,7 +194,7 @@ pub enum Role {
     Unread,
 }
 
-/// What is declared.
+/// The declared thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declared {
     /// The global name of the script.
@@ -241,12 +243,12 @@ pub struct ClassSource {
     pub(crate) parent: Option<u32>,
     /// Its whole content.
     pub span: Span,
-    /// What stands behind its `extends`.
+    /// The text after its `extends`.
     pub extends: Option<Span>,
 }
 
 impl<'t> ScriptSource<'t> {
-    /// Reads a script of Godot 3 or 4. Nothing for what is not UTF-8, and for what is huge.
+    /// Reads a script of Godot 3 or 4. Nothing for a text that is not UTF-8, or is huge.
     pub fn parse(text: &'t [u8]) -> Option<Self> {
         Self::of_text(Cow::Borrowed(std::str::from_utf8(text).ok()?))
     }
@@ -281,7 +283,7 @@ impl<'t> ScriptSource<'t> {
         &self.text
     }
 
-    /// What stands at a span.
+    /// The text at a span.
     pub fn text_of(&self, span: Span) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
@@ -291,7 +293,7 @@ impl<'t> ScriptSource<'t> {
         &self.tree
     }
 
-    /// How deep the tree is: what looks for nodes in it goes down as deep each time.
+    /// The depth of the tree: a search for nodes goes down this deep each time.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }

@@ -42,6 +42,27 @@ fn heads() {
     );
 }
 
+/// The grammar knows names of ASCII letters only, and takes another word in place of them.
+#[test]
+fn names_of_other_letters() {
+    for text in ["class_name 插槽 extends Node2D\n", "class_name Größe\nextends Node\n"] {
+        let script = Script::gdscript(text.as_bytes());
+        assert_eq!(script.class_name, None, "{text}");
+        assert!(!script.is_complete, "{text}");
+    }
+}
+
+#[test]
+fn constants_and_types_of_exports() {
+    let script = gdscript(
+        "const A = 1\nconst B := preload(\"res://b.gd\")\n@export var c: Node\n@export_storage var d: Node\n\
+         @export\nvar e: Node\n@export_group(\"G\")\nvar f: Node\n",
+    );
+    assert_eq!(script.constants, ["A", "B"]);
+    let exports: Vec<_> = script.variables.iter().map(|found| found.exports_type).collect();
+    assert_eq!(exports, [true, false, true, false]);
+}
+
 #[test]
 fn variables_of_godot_4() {
     let script = gdscript(
@@ -175,4 +196,19 @@ fn csharp() {
     assert!(!Script::csharp(b"[Meta] public partial class A : Node { }", "A").is_complete);
     assert!(!Script::csharp(b"public partial class A : B<int> { }", "A").is_complete);
     assert!(!Script::csharp(b"class A : B {", "A").is_complete);
+}
+
+#[test]
+fn choices() {
+    let script = gdscript(
+        "@export_enum(\"Slow\", \"Fast:5\", 'Faster') var speed: int\n@export_enum(\"A:x\", \"B:-2\")\nvar b := 0\n\
+         @export var c: int\n",
+    );
+    let choices = script.variables.iter().map(|found| {
+        found.choices.iter().map(|(name, number)| (name.as_str(), *number)).collect::<Vec<_>>()
+    });
+    assert_eq!(
+        choices.collect::<Vec<_>>(),
+        [vec![("Slow", 0), ("Fast", 5), ("Faster", 6)], vec![("A:x", 0), ("B", -2)], vec![]]
+    );
 }

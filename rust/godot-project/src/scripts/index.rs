@@ -1,9 +1,9 @@
-//! All scripts of a project, and what extends what.
+//! All scripts of a project, and their bases.
 
 use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, ResolvedPath};
@@ -15,8 +15,14 @@ use crate::scripts::Chain;
 #[derive(Debug, Default)]
 pub struct Scripts {
     by_file: HashMap<FileId, Arc<FileFacts>>,
-    /// By `class_name`; nothing where two scripts have the same.
-    by_class: HashMap<String, Option<FileId>>,
+    /// By `class_name`.
+    by_class: HashMap<String, Vec<FileId>>,
+    /// The declarations in each file that types and bases can name.
+    type_names: HashMap<FileId, OnceLock<HashSet<String>>>,
+    /// The members of each file, without the classes inside it.
+    member_names: HashMap<FileId, OnceLock<HashSet<String>>>,
+    /// The names after `class_name` in scripts that could not be read.
+    unread_classes: OnceLock<HashSet<String>>,
     /// C# classes by the name of their file.
     by_stem: HashMap<String, Option<FileId>>,
 }
@@ -24,42 +30,70 @@ pub struct Scripts {
 /// Scripts extend each other so deep at most: more is a circle.
 const MAX_DEPTH: usize = 64;
 
+static NO_NAMES: LazyLock<HashSet<String>> = LazyLock::new(HashSet::new);
+
 impl Scripts {
     /// All scripts of a project.
     pub(crate) fn new(project: &Project) -> Self {
         let scripts = project.files().filter(|file| is_script(project.path(*file)));
         let by_file = scripts.map(|file| (file, Arc::clone(project.facts(file)))).collect();
         let mut scripts = Self { by_file, ..Self::default() };
+        let files = scripts.by_file.keys();
+        scripts.type_names = files.map(|file| (*file, OnceLock::new())).collect();
+        scripts.member_names.clone_from(&scripts.type_names);
         for (file, facts) in &scripts.by_file {
             let path = project.path(*file);
             let Some(script) = facts.script.as_deref() else { continue };
             if let Some(name) = &script.class_name {
-                let entry = scripts.by_class.entry(name.clone());
-                entry.and_modify(|found| *found = None).or_insert(Some(*file));
+                scripts.by_class.entry(name.clone()).or_default().push(*file);
             }
             if let Some(stem) = name_of(path).strip_suffix(".cs") {
                 let entry = scripts.by_stem.entry(stem.to_owned());
                 entry.and_modify(|found| *found = None).or_insert(Some(*file));
             }
         }
+        scripts.by_class.values_mut().for_each(|files| files.sort_unstable());
         scripts
     }
 
-    /// What a script file declares; nothing for a file that is no script in GDScript or C#.
+    /// The declarations of a script file; nothing for a file that is not a script in GDScript or
+    /// C#.
     pub fn script(&self, file: FileId) -> Option<&Script> {
-        // A file whose content is not at hand is a script of which nothing is known.
+        // A file without available content is an unknown script.
         static UNKNOWN: LazyLock<Script> = LazyLock::new(Script::default);
         self.by_file.get(&file).map(|facts| facts.script.as_deref().unwrap_or(&UNKNOWN))
     }
 
     /// The script with this `class_name`; nothing too if two have it.
     pub fn class(&self, name: &str) -> Option<FileId> {
-        self.by_class.get(name).copied().flatten()
+        let [only] = self.classes_named(name) else { return None };
+        Some(*only)
     }
 
-    /// The script in C# whose file is called as a class; nothing too if two are.
+    /// The scripts with this `class_name`, by path.
+    pub fn classes_named(&self, name: &str) -> &[FileId] {
+        self.by_class.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The C# script with the file name of a class; nothing if there are two.
     pub fn csharp_class(&self, name: &str) -> Option<FileId> {
         self.by_stem.get(name).copied().flatten()
+    }
+
+    /// Whether a script that could not be read fully may declare a class of this name.
+    pub fn may_declare(&self, project: &Project, name: &str) -> bool {
+        let unread = self.unread_classes.get_or_init(|| {
+            let is_unread = |script: &Script| !script.is_complete && script.class_name.is_none();
+            let files = self.by_file.keys().copied();
+            let files = files.filter(|file| self.script(*file).is_some_and(is_unread));
+            files.flat_map(|file| class_names_in(&project.read(file).unwrap_or_default())).collect()
+        });
+        unread.contains(name)
+    }
+
+    /// Whether a script in C# is called as a class.
+    pub fn has_csharp_file(&self, name: &str) -> bool {
+        self.by_stem.contains_key(name)
     }
 
     /// The names of all classes that scripts declare.
@@ -72,6 +106,36 @@ impl Scripts {
         self.by_class.contains_key(name)
     }
 
+    /// The names of the classes, enums and constants that a script file declares, at any depth.
+    pub(super) fn type_names(&self, file: FileId) -> &HashSet<String> {
+        let names = || {
+            let mut names = HashSet::new();
+            let mut rest: Vec<&Script> = self.script(file).into_iter().collect();
+            while let Some(class) = rest.pop() {
+                names.extend(class.constants.iter().cloned());
+                names.extend(class.enums.iter().map(|found| found.name.clone()));
+                names.extend(class.classes.iter().map(|(name, _)| name.clone()));
+                rest.extend(class.classes.iter().map(|(_, inner)| inner));
+            }
+            names
+        };
+        self.type_names.get(&file).map_or(&NO_NAMES, |known| known.get_or_init(names))
+    }
+
+    /// The names of the variables, functions, signals, constants and enums that a script file declares itself.
+    pub(super) fn member_names(&self, file: FileId) -> &HashSet<String> {
+        let names = || {
+            let Some(script) = self.script(file) else { return HashSet::new() };
+            let variables = script.variables.iter().map(|found| &found.name);
+            let functions = script.functions.iter().map(|found| &found.name);
+            let signals = script.signals.iter().map(|found| &found.name);
+            let enums = script.enums.iter().map(|found| &found.name);
+            let names = variables.chain(functions).chain(signals).chain(enums);
+            names.chain(&script.constants).cloned().collect()
+        };
+        self.member_names.get(&file).map_or(&NO_NAMES, |known| known.get_or_init(names))
+    }
+
     /// The script of a file and all that it extends.
     pub fn chain<'p>(&'p self, project: &'p Project, file: FileId) -> Chain<'p> {
         let mut chain = self.script(file).map_or_else(Chain::default, |script| {
@@ -82,7 +146,7 @@ impl Scripts {
         chain
     }
 
-    /// The file of a script and those of all that it extends, as far as they are known.
+    /// The file of a script and those of all its bases, if they are known.
     pub fn files_of_chain(&self, project: &Project, file: FileId) -> Vec<FileId> {
         let mut files = vec![file];
         let Some(script) = self.script(file) else { return files };
@@ -105,7 +169,7 @@ impl Scripts {
         is_tool && (adds || !chain.is_complete)
     }
 
-    /// A script that stands in the scene or resource at `path`, and all that it extends.
+    /// A script inside the scene or resource at `path`, and all its bases.
     pub(crate) fn chain_of_built_in<'p>(
         &'p self,
         project: &'p Project,
@@ -183,7 +247,7 @@ impl Scripts {
         self.known_to_all(project, first, inner)
     }
 
-    /// What a script is that says nothing.
+    /// The meaning of a script without a base.
     fn unset<'p>(&'p self, project: &'p Project) -> Next<'p> {
         let is_godot_3 = project.classes().class("Reference").is_some();
         Next::Class(if is_godot_3 { "Reference" } else { "RefCounted" }.to_owned())
@@ -201,7 +265,7 @@ impl Scripts {
         Next::Unknown
     }
 
-    /// C# names classes of Godot's as they are, but for `GodotObject`.
+    /// C# uses Godot's class names, except for `GodotObject`.
     fn named_in_csharp<'p>(&'p self, project: &'p Project, name: &str, inner: &str) -> Next<'p> {
         if !inner.is_empty() {
             return Next::Unknown;
@@ -238,7 +302,7 @@ impl Scripts {
 /// A class of a script.
 #[derive(Clone, Copy)]
 struct ScriptClass<'p> {
-    /// The file that it stands in.
+    /// Its file.
     path: &'p str,
     /// All of the file.
     file: &'p Script,
@@ -249,6 +313,13 @@ enum Next<'p> {
     Script(ScriptClass<'p>),
     Class(String),
     Unknown,
+}
+
+/// The words after `class_name` in a text.
+fn class_names_in(text: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
+    let names = text.split("class_name").skip(1).filter_map(|rest| rest.split_whitespace().next());
+    names.map(|name| name.trim_end_matches(',').to_owned()).collect()
 }
 
 fn is_script(path: &str) -> bool {

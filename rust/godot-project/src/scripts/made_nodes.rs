@@ -6,7 +6,7 @@ use memchr::memmem;
 use crate::project::{FileId, Project};
 use crate::res_path::name_of;
 
-/// What scripts may make.
+/// The nodes that scripts may make.
 #[derive(Debug, Default)]
 pub struct MadeNodes {
     /// The texts in scripts, and their parts between `/`.
@@ -23,7 +23,7 @@ pub struct MadeNodes {
     named: HashMap<String, Vec<FileId>>,
 }
 
-/// Texts that are longer are no names.
+/// Texts that are longer are not names.
 const LONGEST: usize = 128;
 
 impl MadeNodes {
@@ -74,7 +74,7 @@ impl MadeNodes {
             self.made.insert(word.into_owned());
         }
         for (content, around) in texts(text) {
-            // The paths themselves do not make what they lead to.
+            // The paths themselves do not make their targets.
             if around.is_path || content.len() > LONGEST {
                 continue;
             }
@@ -92,16 +92,18 @@ impl MadeNodes {
     }
 }
 
-/// What stands around a text.
-struct Around {
+/// The surroundings of a text.
+pub(crate) struct Around<'s> {
+    /// All that is before it.
+    pub(crate) before: &'s [u8],
     /// It is a path: `$"…"`, `get_node("…")`.
     is_path: bool,
     /// Something is added to it, or filled in.
-    is_added_to: bool,
+    pub(crate) is_added_to: bool,
 }
 
 /// The texts between quotes.
-fn texts(script: &[u8]) -> impl Iterator<Item = (&[u8], Around)> {
+pub(crate) fn texts(script: &[u8]) -> impl Iterator<Item = (&[u8], Around<'_>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
@@ -117,6 +119,7 @@ fn texts(script: &[u8]) -> impl Iterator<Item = (&[u8], Around)> {
             let before = before.strip_suffix(b"^").unwrap_or(before);
             let after = script.get(at..).unwrap_or_default().trim_ascii_start();
             let around = Around {
+                before,
                 is_path: before.ends_with(b"$") || before.ends_with(b"get_node("),
                 is_added_to: after.starts_with(b"+") || after.starts_with(b"%"),
             };

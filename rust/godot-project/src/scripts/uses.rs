@@ -10,8 +10,9 @@
 //! uses.clash_in(script, "max_health")   // where the new name would come to mean something else, or the old one
 //! ```
 //!
-//! Certain are declarations, names used bare in the class and its heirs, attributes of expressions whose type is certain
-//! ([`crate::scripts::types`]), and texts in calls that take the name of a member of an object of a certain type.
+//! These uses are certain: declarations, names alone in the class and its heirs, attributes of expressions with a
+//! certain type ([`crate::scripts::types`]), and texts in calls that take the name of a member of an object with a
+//! certain type.
 
 mod calls;
 mod texts;
@@ -24,7 +25,7 @@ use crate::project::{FileId, Project};
 use crate::script::source::{Declared, Name, Role};
 use crate::scripts::types::{ClassRef, Lineage, Loaded, Type, Types};
 
-/// The member, and what is needed to know it.
+/// The member, and the data to recognize it.
 #[derive(Debug)]
 pub struct MemberUses<'p> {
     /// The types of the project.
@@ -36,7 +37,7 @@ pub struct MemberUses<'p> {
     kind: MemberKind,
 }
 
-/// What a member is.
+/// The kind of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberKind {
     /// A variable.
@@ -50,9 +51,9 @@ pub enum MemberKind {
 /// Where a script uses a member.
 #[derive(Debug, Default)]
 pub struct FoundUses {
-    /// The name itself each time, and what it is there.
+    /// The name itself each time, and its role.
     pub certain: Vec<(Span, Cow<'static, str>)>,
-    /// What may be a use, and why it cannot be told.
+    /// Possible uses, and why they are uncertain.
     pub doubts: Vec<(Span, Cow<'static, str>)>,
 }
 
@@ -61,14 +62,14 @@ pub struct FoundUses {
 pub(crate) enum Meaning {
     Certain,
     No,
-    /// It cannot be told, because of this.
+    /// It is unknown, for this reason.
     Unknown(&'static str),
 }
 
-const UNTYPED: &str = "the type of the object is not known";
+const UNTYPED: &str = "the type of the object is unknown";
 const BASE_TYPED: &str = "the object is of a class that this script may extend";
-const UNREAD: &str = "the syntax around it is not understood";
-const UNKNOWN_BASE: &str = "it is not known what this script extends";
+const UNREAD: &str = "the syntax around it cannot be parsed";
+const UNKNOWN_BASE: &str = "cannot determine what this script extends";
 
 impl MemberKind {
     pub(crate) fn word(self) -> &'static str {
@@ -103,12 +104,12 @@ impl<'p> MemberUses<'p> {
         self.owner
     }
 
-    /// The script that declares the member and those that extend it.
+    /// The script that declares the member and derived ones.
     pub fn owners(&self) -> impl Iterator<Item = FileId> {
         self.types.with_heirs(self.owner.file)
     }
 
-    /// Where a script uses the member; nothing is found in what is not GDScript.
+    /// The uses of the member in a script; nothing is found in a text that is not GDScript.
     pub fn in_script(&self, file: FileId) -> FoundUses {
         let mut found = FoundUses::default();
         let Some(loaded) = self.types.loaded(file) else { return found };
@@ -169,7 +170,7 @@ impl<'p> MemberUses<'p> {
         }
     }
 
-    /// What the name means by itself in a class: its own, or that of a class around it.
+    /// The meaning of the name by itself in a class: its own, or that of a class around it.
     fn bare_in(&self, loaded: &Loaded, class: ClassRef) -> Meaning {
         let mut scope = Some(class);
         while let Some(class) = scope {
@@ -192,7 +193,7 @@ impl<'p> MemberUses<'p> {
         Meaning::No
     }
 
-    /// Whether what an object of a type has under the name is the member.
+    /// Whether an object of a type has the member under the name.
     pub(crate) fn of_type(&self, found: &Type) -> Meaning {
         match found {
             Type::Unknown => Meaning::Unknown(UNTYPED),
@@ -219,8 +220,8 @@ impl<'p> MemberUses<'p> {
         }
     }
 
-    /// Where, in a script that has the member, the name `new` would come to mean something else when the member is called
-    /// so, or the member would be hidden by it: the line and the reason.
+    /// The place in a script with the member where the name `new` would get another meaning after the rename, or would
+    /// hide the member: the line and the reason.
     pub fn clash_in(&self, file: FileId, new: &str) -> Option<(u32, &'static str)> {
         let loaded = self.types.loaded(file)?;
         let clash = |span: Span, why| {
@@ -236,7 +237,7 @@ impl<'p> MemberUses<'p> {
                 if is_ours && loaded.source.local_at(name.span, new).is_some() {
                     return clash(
                         name.span,
-                        "a local variable or parameter has the new name here, and would be taken for it",
+                        "a local variable or parameter has the new name here, and would be used instead",
                     );
                 }
             }

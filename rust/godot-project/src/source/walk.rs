@@ -1,7 +1,7 @@
 //! The one walk through folders, for the command, the editor and the project index.
 //!
 //! A folder that a link leads to is looked into under the link's name, as Godot does, unless that leads round. But a few
-//! folders with links to one another still make more paths than anybody can walk, so what is reached through links is
+//! folders with links to one another still make too many paths to walk, so entries that are reached through links are
 //! counted.
 
 use std::ffi::{OsStr, OsString};
@@ -22,14 +22,14 @@ use crate::res_path::is_gdscript;
 /// Which files below a folder are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkPolicy {
-    /// All files that Godot's editor sees in the project whose root the folder is (`EditorFileSystem::_scan_new_dir` and
-    /// `_should_skip_directory`, Godot 4.6.3): neither hidden ones, nor those beside a `.gdignore`, nor those of another
-    /// project in a folder below.
+    /// All files that Godot's editor sees in the project with this root folder (`EditorFileSystem::_scan_new_dir` and
+    /// `_should_skip_directory`, Godot 4.6.3): no hidden ones, none next to a `.gdignore`, and none of another project
+    /// in a folder below.
     Project,
     /// The same of a project of untrusted files: git's files are not read, so none of its files is left out by a check.
     UntrustedProject,
-    /// The files to check in a folder that somebody names: what Godot's editor sees of the projects in it, without what git
-    /// ignores and does not track, and without links, since the files that they lead to are checked where they are.
+    /// The files to check in a folder that the user names: those that Godot's editor sees in its projects, without files
+    /// that git ignores and does not track, and without links, since their targets are checked in their own place.
     Check,
     /// All files to check, whatever the files themselves say of that. Links are not followed.
     Untrusted,
@@ -38,22 +38,23 @@ pub enum WalkPolicy {
     Compared,
 }
 
-/// What [`walk`] found, in any order.
+/// The result of [`walk`], in any order.
 #[derive(Debug, Default)]
 pub struct Walked {
     /// The files.
     pub files: Vec<WalkedFile>,
-    /// What was left out although its name says that it is meant, and why.
+    /// Paths that were left out although their names look relevant, and the reason.
     pub skipped: Vec<(PathBuf, String)>,
-    /// What a check leaves out on purpose.
+    /// The parts that a check leaves out on purpose.
     pub left_out: LeftOut,
-    /// The folder itself, without links in its path as far as the file system can tell.
+    /// The folder itself, without links in its path if the file system reports them.
     pub folder: PathBuf,
-    /// The top folder of the repository of git that the folder lies in; nothing if there is none, or if git's files are not read.
+    /// The top folder of the git repository of the folder; nothing outside repositories, or if git's files are not read.
     pub repository: Option<PathBuf>,
 }
 
-/// How much [`WalkPolicy::Check`] leaves out. What is in hidden folders, and in folders that are left out, is not counted.
+/// How much [`WalkPolicy::Check`] leaves out. The contents of hidden folders, and of folders that are left out, are not
+/// counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// The files to check that git ignores.
@@ -77,25 +78,26 @@ pub struct WalkedFile {
     pub is_unchecked: bool,
 }
 
-/// So many entries of folders are looked at that are reached through links only.
+/// At most this number of entries of folders is read that are reached through links only.
 const MAX_LINKED: usize = 100_000;
 
-/// So many entries of a folder are looked at in one go; several threads share those of a large folder.
+/// This number of entries of a folder is read in one go; several threads share those of a large
+/// folder.
 const ENTRIES_AT_ONCE: usize = 512;
 
-/// A folder that is to be looked into.
+/// A folder to look into.
 struct Open {
     /// From the first folder.
     path: PathBuf,
     /// The real folders in which the links lie that lead here.
     through: Arc<[PathBuf]>,
     git_ignore: Arc<GitIgnore>,
-    /// Whether git ignores what it does not track in it.
+    /// Whether git ignores untracked files in it.
     is_ignored: bool,
     is_unchecked: bool,
 }
 
-/// What is in a folder.
+/// The contents of a folder.
 #[derive(Default)]
 struct Content {
     walked: Walked,
@@ -121,13 +123,13 @@ pub fn walk(root: &Path, policy: WalkPolicy) -> io::Result<Walked> {
     walk_in(root, policy, &Surroundings::default())
 }
 
-/// [`walk`], where what is around the folder may be known.
+/// [`walk`], with possibly known surroundings of the folder.
 pub(super) fn walk_in(
     root: &Path,
     policy: WalkPolicy,
     surroundings: &Surroundings,
 ) -> io::Result<Walked> {
-    // Some file systems cannot tell what is behind links.
+    // Some file systems cannot resolve links.
     let real_root = fs::canonicalize(root).or_else(|_| std::path::absolute(root))?;
     let patterns = policy.reads_git().then(|| Patterns::new(&real_root, surroundings));
     let walker = Walker { root, real_root, policy, patterns };
@@ -209,7 +211,7 @@ impl Walker<'_> {
     fn content_or_reason(&self, open: &Open, max_count: usize) -> Content {
         self.content(open, max_count).unwrap_or_else(|error| {
             let mut content = Content::default();
-            // Somebody may remove a folder while we look.
+            // A folder may be removed meanwhile.
             if error.kind() != ErrorKind::NotFound {
                 content.skip(open.path.clone(), error.to_string());
             }
@@ -217,7 +219,7 @@ impl Walker<'_> {
         })
     }
 
-    /// What is in a folder, as far as it has no more than `max_count` entries.
+    /// The contents of a folder, if it has no more than `max_count` entries.
     fn content(&self, open: &Open, max_count: usize) -> io::Result<Content> {
         let entries = fs::read_dir(self.root.join(&open.path))?.flatten();
         let entries = entries.take(max_count.saturating_add(1));
@@ -273,7 +275,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What some of the entries of a folder are.
+    /// The kinds of some of the entries of a folder.
     fn part(&self, entries: &[(OsString, DirEntry)], open: &Open) -> Content {
         let mut content = Content::default();
         for (name, entry) in entries {
@@ -317,7 +319,7 @@ impl Walker<'_> {
         match self.policy {
             WalkPolicy::Check | WalkPolicy::Compared => return,
             WalkPolicy::Untrusted => {
-                // It may lead to what is somebody else's, and what is found in a file is shown.
+                // It may lead to a file of another user, and findings show the contents of a file.
                 if is_checkable(&path) || place.is_dir() {
                     content.skip(path, LINK.to_owned());
                 }
@@ -325,7 +327,7 @@ impl Walker<'_> {
             }
             WalkPolicy::Project | WalkPolicy::UntrustedProject => {}
         }
-        // A link that leads nowhere stands for nothing.
+        // A link that leads nowhere is skipped.
         let Ok(metadata) = fs::metadata(&place) else { return };
         if metadata.is_file() {
             content.walked.files.push(WalkedFile::new(path, &metadata, true));
@@ -341,12 +343,13 @@ impl Walker<'_> {
                         ..open.share()
                     });
                 }
-                None => content.skip(path, "is a link to a folder that it lies in".to_owned()),
+                None => content.skip(path, "is a link to a folder that contains it".to_owned()),
             }
         }
     }
 
-    /// What git ignores of something in the folder `open`; only asked for folders and for files to check.
+    /// The part that git ignores of something in the folder `open`; only called for folders and for files
+    /// to check.
     fn ignored(&self, path: &Path, kind: FileType, open: &Open) -> Ignored {
         let is_meant = kind.is_dir() || is_checkable(path);
         let place = || self.real_root.join(path);
@@ -359,7 +362,7 @@ impl Walker<'_> {
     }
 }
 
-/// Why a link is left out where nobody vouches for what it leads to.
+/// Why a link is left out if its target is not trusted.
 pub const LINK: &str = "is a symbolic link, which is not followed in untrusted files";
 
 fn too_many_links() -> String {
@@ -367,7 +370,7 @@ fn too_many_links() -> String {
 }
 
 impl Open {
-    /// What the folders in this one share with it.
+    /// The part that the folders in this one share with it.
     fn share(&self) -> Self {
         Self {
             path: PathBuf::new(),
@@ -397,7 +400,7 @@ impl Content {
 }
 
 impl LeftOut {
-    /// Adds what is left out elsewhere.
+    /// Adds the parts that are left out elsewhere.
     pub fn add(&mut self, other: Self) {
         self.ignored_files += other.ignored_files;
         self.ignored_folders += other.ignored_folders;
@@ -420,7 +423,7 @@ impl WalkedFile {
     }
 }
 
-/// The real folders in which the links lie that lead to what is behind `link`; nothing if it leads round.
+/// The real folders of the links that lead to the target of `link`; nothing if it leads in a circle.
 fn through(link: &Path, open: &Open) -> Option<Arc<[PathBuf]>> {
     let target = fs::canonicalize(link).ok()?;
     let place = fs::canonicalize(link.parent()?).ok()?;

@@ -10,7 +10,7 @@ use crate::tree::node::Layer;
 use crate::tree::sibling_order::in_sibling_order;
 use crate::tree::{Inner, Node, SceneTree, When};
 
-/// What one text says of a node.
+/// The data in one text on a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Said<'n> {
     /// The text's path.
@@ -43,7 +43,7 @@ pub(super) struct ChildLists {
 }
 
 impl Node {
-    /// The root of a scene as its text lists it, without what other scenes say.
+    /// The root of a scene as its text lists it, without the data in other scenes.
     pub fn listed_root(tree: &Arc<SceneTree>) -> Self {
         Self::listed(tree, 0)
     }
@@ -53,7 +53,7 @@ impl Node {
         Self { layers: vec![layer], is_opaque: false }
     }
 
-    /// What the texts say of the node, the scene's own first.
+    /// The data in the texts on the node, the scene's own first.
     pub fn said(&self) -> impl Iterator<Item = Said<'_>> {
         self.layers.iter().map(|layer| {
             let entry = layer.tree.entry(layer.entry);
@@ -68,7 +68,7 @@ impl Node {
         })
     }
 
-    /// All children that the text lists, those that it only changes too.
+    /// All children that the text lists, including those that it only changes.
     pub fn listed_children(&self) -> Vec<ListedChild> {
         let of_layer = |(index, layer): (usize, &Layer)| {
             let children = layer.tree.children_of(layer.entry).to_vec();
@@ -116,7 +116,7 @@ impl Node {
         Self::listed(&self.layers[child.layer].tree, child.entry)
     }
 
-    /// The scene that the node is an instance of, or inherits if it is a root: its path, or why its nodes are not known.
+    /// The scene that the node is an instance of, or inherits if it is a root: its path, or why its nodes are unknown.
     pub fn instance(&self, project: &Project) -> Option<(Option<String>, Option<String>)> {
         let mut layers = self.layers.iter();
         let (layer, tag) = layers.find_map(|layer| {
@@ -125,7 +125,7 @@ impl Node {
         })?;
         let instance = tag.instance.as_ref()?;
         let (path, reason) = layer.instanced(project, instance);
-        // Of what is certain to be read, only the layers below can be unknown.
+        // In parts that are certainly read, only the layers below can be unknown.
         let is_opaque = layer.tree.entry(layer.entry).inner == Inner::Opaque;
         Some((path, reason.filter(|_| is_opaque)))
     }
@@ -144,20 +144,20 @@ impl Layer {
                 return (Some(path.clone()), Some(reason.to_owned()));
             }
             Instance::Unknown => {
-                return (None, Some("its field `instance` names no scene".to_owned()));
+                return (None, Some("its field `instance` does not name a scene".to_owned()));
             }
         };
         let written = resource.path.clone();
         let (path, reason) = match project.resolve_external(&self.tree.path, resource) {
             ResolvedPath::File(file) => {
                 let reason = match project.import(file) {
-                    Some(_) => "its nodes are made by an importer",
+                    Some(_) => "an importer creates its nodes",
                     None if project.facts(file).scene.is_some() => "its text is broken",
                     None => "not a text scene",
                 };
                 (Some(project.path(file).to_owned()), reason)
             }
-            ResolvedPath::Unseen(path) => (Some(path), "not seen by Godot's editor"),
+            ResolvedPath::Unseen(path) => (Some(path), "ignored by Godot's editor"),
             ResolvedPath::Missing(path) => (Some(path), "missing"),
             ResolvedPath::Outside => (written, "outside of the project"),
         };
@@ -166,6 +166,11 @@ impl Layer {
 }
 
 impl SceneTree {
+    /// Whether the text lists children of the place with this [`Said::entry`].
+    pub fn lists_children_of(&self, entry: u32) -> bool {
+        !self.children_of(entry).is_empty()
+    }
+
     /// The children of an entry, in the order of the text.
     fn children_of(&self, entry: u32) -> &[u32] {
         let ChildLists { starts, children } =
@@ -174,7 +179,8 @@ impl SceneTree {
         &children[starts[entry] as usize..starts[entry + 1] as usize]
     }
 
-    /// The paths of the tags whose nodes are not among these entries; nothing for one that leads above the root.
+    /// The paths of the tags with nodes that are not among these entries; nothing for one that leads above the
+    /// root.
     pub fn tags_beside<'t>(
         &'t self,
         entries: &'t HashSet<u32>,

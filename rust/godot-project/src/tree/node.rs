@@ -1,4 +1,4 @@
-//! What all texts together say of one place in a tree.
+//! The data in all texts together on one place in a tree.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::tree::{Inner, SceneTree, When};
 /// One place in the tree of a scene and of all that is instanced in it.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What the texts say of the place: the scene's own first, then inwards.
+    /// The data in the texts on the place: the scene's own first, then inwards.
     pub(super) layers: Vec<Layer>,
-    /// Whether a scene whose nodes are not known lies over the place.
+    /// Whether a scene with unknown nodes covers the place.
     pub(super) is_opaque: bool,
 }
 
@@ -28,11 +28,11 @@ pub(super) struct Layer {
     pub(super) brought_by: Option<u32>,
 }
 
-/// That a node's script stands inside a scene, or is not known.
+/// A node's script is inside a scene, or is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownScript;
 
-/// So many texts may say something of one node; of more it is not known what they say.
+/// At most this number of texts may have data on one node; with more, their data is unknown.
 const MAX_LAYERS: usize = 64;
 
 impl Node {
@@ -43,6 +43,13 @@ impl Node {
         node
     }
 
+    /// A node that one scene's own text makes, with what the scene that it is made of says.
+    pub(super) fn made_in(project: &Project, tree: &Arc<SceneTree>, entry: u32) -> Self {
+        let mut node = Self { layers: Vec::new(), is_opaque: false };
+        node.push(project, tree, entry, true);
+        node
+    }
+
     /// A node that one scene's own text makes, and all above it.
     pub(super) fn of_one_text(tree: &Arc<SceneTree>, entry: u32) -> Self {
         let brought_by = tree.entry(entry).definition;
@@ -50,8 +57,8 @@ impl Node {
         Self { layers: vec![layer], is_opaque: false }
     }
 
-    /// Adds what a text says of the node, and then the scene that it is made of. What is there already is not added
-    /// again: it comes by another way, or scenes inherit each other in a circle.
+    /// Adds the data in a text on the node, and then its scene. Existing data is not added again: it comes by
+    /// another way, or scenes inherit each other in a circle.
     fn push(&mut self, project: &Project, tree: &Arc<SceneTree>, entry: u32, is_own: bool) {
         let (mut tree, mut entry, mut is_own) = (Arc::clone(tree), entry, is_own);
         let brought_by = is_own.then(|| tree.entry(entry).definition).flatten();
@@ -81,7 +88,7 @@ impl Node {
         self.is_opaque = true;
     }
 
-    /// The child called `name`; nothing if it is certain that there is none.
+    /// The child called `name`; nothing if it certainly does not exist.
     pub(super) fn child(&self, project: &Project, name: &str, when: When) -> Option<Self> {
         let mut child = Self { layers: Vec::new(), is_opaque: false };
         for layer in &self.layers {
@@ -118,7 +125,7 @@ impl Node {
         self.is_opaque || self.root_layers().next().is_some()
     }
 
-    /// Whether nodes may be below this one that nobody knows.
+    /// Whether unknown nodes may be below this one.
     pub fn is_opaque(&self) -> bool {
         self.is_opaque
     }
@@ -164,8 +171,7 @@ impl Node {
         })
     }
 
-    /// All properties that the texts give the node: of each its key, its source text, and the path of the first text that says
-    /// something of it.
+    /// All properties that the texts give the node: for each its key, its source text, and the path of the first text with it.
     pub fn values(&self, project: &Project) -> Vec<(String, String, String)> {
         let mut values: Vec<(String, String, String)> = Vec::new();
         for layer in &self.layers {
@@ -185,7 +191,7 @@ impl Node {
     /// The file of the node's script.
     ///
     /// # Errors
-    /// When the script stands inside a scene, or is not known.
+    /// When the script is inside a scene, or is unknown.
     pub fn script(&self, project: &Project) -> Result<Option<FileId>, UnknownScript> {
         for layer in &self.layers {
             match layer.tree.script(layer.entry) {
@@ -217,7 +223,7 @@ impl Node {
 }
 
 impl Layer {
-    /// What `read` tells of the node's tag in the file.
+    /// The result of `read` for the node's tag in the file.
     fn read<T>(
         &self,
         project: &Project,

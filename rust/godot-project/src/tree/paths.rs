@@ -1,4 +1,4 @@
-//! The paths that stand in a scene's text, and what they lead to.
+//! The paths in a scene's text, and their targets.
 
 use godot_tscn::Section;
 use hashbrown::HashMap;
@@ -8,7 +8,7 @@ use crate::facts::SceneNode;
 use crate::settings::lossy;
 use crate::tree::{Inner, Node, NodeInTree, NodeLookup, SceneTree, When, recover};
 
-/// What the `parent` of a `node` tag leads to.
+/// The target of the `parent` of a `node` tag.
 #[derive(Clone, Debug)]
 pub enum Parent {
     /// To a node that is there when Godot comes to the tag.
@@ -19,19 +19,19 @@ pub enum Parent {
     ById(String),
     /// To no node.
     Missing,
-    /// It cannot be told.
+    /// It is unknown.
     Unknown,
 }
 
 impl SceneContext<'_> {
-    /// The `node` tags but for the first, with their index.
+    /// The `node` tags except the first, with their index.
     pub fn tags_below_root(&self) -> impl Iterator<Item = (u32, &SceneNode, Section<'_>)> {
         let tags = self.facts.scene.as_ref().map_or(&[][..], |scene| &scene.nodes);
         let numbered = tags.iter().enumerate().skip(1);
         numbered.map(|(index, tag)| (index as u32, tag, self.section(tag.section)))
     }
 
-    /// What the `parent` of a tag below the root leads to.
+    /// The target of the `parent` of a tag below the root.
     pub fn parent(&self, index: u32, tag: &SceneNode) -> Parent {
         let Some(path) = tag.parent.as_deref() else { return Parent::Unknown };
         if self.tree().makes_parent_before(index) {
@@ -76,6 +76,14 @@ impl SceneContext<'_> {
         names.into_iter().all(|name| place.enter(self.project, name)).then_some(place)
     }
 
+    /// The node that a tag makes, whatever is above it; nothing for a tag that only changes a node.
+    pub fn made_by_tag(&self, index: u32) -> Option<Node> {
+        let tree = self.tree();
+        let entry = (*tree.of_tag.get(index as usize)?)?;
+        let is_made_here = tree.entry(entry).definition == Some(index);
+        is_made_here.then(|| Node::made_in(self.project, tree, entry))
+    }
+
     /// The node of a tag, without those above it.
     pub(crate) fn node_of(&self, index: u32) -> Option<Node> {
         let tree = self.tree();
@@ -86,7 +94,7 @@ impl SceneContext<'_> {
         }
     }
 
-    /// What `path`, seen from the root, leads to; else where the ids in the field `ids` lead.
+    /// The target of `path` from the root; else that of the ids in the field `ids`.
     pub fn connection_end(&self, section: Section<'_>, path: &str, ids: &str) -> Parent {
         if path.starts_with('/') || leads_above_root(path) {
             return Parent::Missing;
@@ -177,7 +185,7 @@ impl SceneTree {
         !self.is_opaque()
     }
 
-    /// Whether the node of a tag lies in another scene, as far as the text tells.
+    /// Whether the node of a tag is in another scene, according to the text.
     pub fn is_below_other_scene(&self, index: u32) -> bool {
         let mut entry = self.of_tag[index as usize].and_then(|entry| self.entry(entry).parent);
         while let Some(found) = entry {
@@ -189,7 +197,7 @@ impl SceneTree {
         false
     }
 
-    /// The tag before this one that stands for the same node.
+    /// The earlier tag for the same node.
     pub fn earlier_tag(&self, index: u32) -> Option<u32> {
         self.entry(self.of_tag[index as usize]?).first_tag.filter(|first| *first < index)
     }
@@ -271,7 +279,7 @@ impl SceneTree {
 }
 
 impl Node {
-    /// The path of the scene whose text makes the node, and the tag that does.
+    /// The path of the scene with the text that makes the node, and the tag.
     pub fn made_by(&self) -> Option<(&str, u32)> {
         self.layers.iter().find_map(|layer| {
             let definition = layer.tree.entry(layer.entry).definition?;
@@ -305,6 +313,6 @@ pub enum Child {
     Yes,
     /// It has not.
     No,
-    /// That cannot be determined.
+    /// It cannot be determined.
     Unknown,
 }

@@ -1,4 +1,4 @@
-//! What each file of a project names.
+//! The names in each file of a project.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -8,18 +8,18 @@ use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::FactsKind;
 use crate::res_path::{extension_of, folder_of, name_of};
 
-/// What the files of a project name.
+/// The names in the files of a project.
 #[derive(Debug, Default)]
 pub(super) struct Edges {
-    /// Of each file.
+    /// For each file.
     named: Vec<Named>,
     /// Binary resources that cannot be unpacked.
     unreadable: Vec<FileId>,
-    /// Whether a script puts paths together of which it has only `res://`.
+    /// Whether a script builds paths from `res://` alone.
     has_bare: bool,
 }
 
-/// Larger files are no texts that name others.
+/// Larger files are not texts that name others.
 const MAX_TEXT: u64 = 256 << 20;
 
 impl Edges {
@@ -110,7 +110,7 @@ impl Edges {
         by_name.or_else(by_path)
     }
 
-    /// The files that name each file, of those that `is_asked`.
+    /// The files that name each file, among those that `is_asked`.
     pub(super) fn reversed(&self, is_asked: impl Fn(FileId) -> bool) -> Reversed {
         let mut reversed: Reversed = HashMap::new();
         for file in
@@ -123,20 +123,19 @@ impl Edges {
         reversed
     }
 
-    /// What limits what can be told.
+    /// The limits of the judgement.
     pub(super) fn notes(&self, project: &Project, usage: &Usage) -> Vec<(String, u32, String)> {
         let mut notes = Vec::new();
         for file in project.files().filter(|file| *usage.state(*file) != State::Unused) {
             let path = project.path(file);
             if let Some(line) = self.named[file.index()].bare_line(path) {
-                let reason =
-                    "a path may be put together here that starts with `res://` and nothing else";
+                let reason = "a path that starts with only `res://` may be built here";
                 notes.push((path.to_owned(), line, reason.to_owned()));
             }
         }
         notes.extend(missing(project, usage));
         for file in &self.unreadable {
-            let reason = "it cannot be unpacked, so what it uses is not known";
+            let reason = "it cannot be unpacked, so its uses are unknown";
             notes.push((project.path(*file).to_owned(), 0, reason.to_owned()));
         }
         notes
@@ -154,7 +153,7 @@ impl Named {
         self.bare.filter(|_| is_own)
     }
 
-    /// The paths that a file may put together, which is at `path`, each with the reason to keep what has them.
+    /// The paths that a file at `path` may build, each with the reason to keep the matching files.
     fn open_paths<'n>(&'n self, path: &'n str) -> impl Iterator<Item = (Start, KeptReason)> + 'n {
         let is_wide = |start: &Start| start.start.len() <= "res://".len() && is_in_addon(path);
         let starts = self.starts.iter().filter(move |(start, _)| !is_wide(start));
@@ -176,7 +175,7 @@ impl Named {
     }
 }
 
-/// That files are missing which files that are used name: they might use others.
+/// A note that used files name missing files: they might use others.
 fn missing(project: &Project, usage: &Usage) -> Option<(String, u32, String)> {
     let mut first = None;
     let mut missing: HashSet<String> = HashSet::new();
@@ -195,9 +194,9 @@ fn missing(project: &Project, usage: &Usage) -> Option<(String, u32, String)> {
         }
     }
     let count = missing.len();
-    let files = if count == 1 { "a file is" } else { "files are" };
+    let files = if count == 1 { "a missing file" } else { "missing files" };
     let text = format!(
-        "{files} missing that this and others name ({count} in the project), and what is missing might use others"
+        "this and other files refer to {files} ({count} in the project), which might use further files"
     );
     Some((project.path(first?).to_owned(), 0, text))
 }
@@ -206,7 +205,7 @@ pub(super) fn is_in_addon(path: &str) -> bool {
     path.starts_with("res://addons/")
 }
 
-/// What a file names, and whether it cannot be read.
+/// The names in a file, and whether it is unreadable.
 fn read(project: &Project, index: &Index, file: FileId) -> (Named, bool) {
     let base = project.path(file);
     if is_beside(base) || project.size(file) > MAX_TEXT {
@@ -223,7 +222,7 @@ fn read(project: &Project, index: &Index, file: FileId) -> (Named, bool) {
             None => is_unreadable = true,
         }
     }
-    // What the import of the file needs, and what it makes.
+    // The files that the import needs, and those that it makes.
     for beside in kinds::companions(project, file) {
         if FactsKind::of(project.path(beside)) == FactsKind::Import
             && let Ok(content) = project.read(beside)
@@ -262,7 +261,7 @@ fn text(scan: &mut Scan<'_>, content: &[u8]) {
     }
 }
 
-/// How a file is read, by its name; nothing for what names no others.
+/// How a file is read, by its name; nothing for a file that names no others.
 fn text_kind(path: &str) -> Option<TextKind> {
     match &*extension_of(path) {
         "png" | "jpg" | "jpeg" | "webp" | "bmp" | "tga" | "exr" | "hdr" | "dds" | "ktx" | "gif"
@@ -278,13 +277,13 @@ fn text_kind(path: &str) -> Option<TextKind> {
     }
 }
 
-/// The paths that may be put together, each looked for once.
+/// The paths that may be built, each searched once.
 #[derive(Default)]
 pub(super) struct Starts {
     seen: HashSet<Start>,
 }
 
-/// So many different ones are looked for; after that, all files may be meant.
+/// At most this number of different ones is searched; after that, all files may be meant.
 const MAX_STARTS: usize = 4096;
 
 impl Starts {

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum KeptReason {
     /// A text has the start of its path, to which something may be added.
     PathPutTogether {
-        /// What stands there: `res://levels/`.
+        /// The text there: `res://levels/`.
         start: String,
         /// The file with the text.
         path: String,
@@ -21,7 +21,7 @@ pub enum KeptReason {
         /// The line, counted from 1.
         line: u32,
     },
-    /// Its name stands somewhere, without a path that leads to it.
+    /// Its name is somewhere, without a path to it.
     Named {
         /// The name.
         name: String,
@@ -59,7 +59,7 @@ impl fmt::Display for KeptReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::PathPutTogether { start, path, line } => {
-                write!(f, "its path may be put together at run time: \"{start}\" in {path}:{line}")
+                write!(f, "its path may be built at run time: \"{start}\" in {path}:{line}")
             }
             Self::OwnFolder { path, line } => {
                 write!(f, "in a folder that a script lists or loads from: {path}:{line}")
@@ -74,14 +74,14 @@ impl fmt::Display for KeptReason {
             }
             Self::InAddon => f.write_str("in an addon"),
             Self::Editor(what) => write!(f, "{what}, which the editor runs"),
-            Self::CommandLine => f.write_str("a main loop, which the command line can run"),
+            Self::CommandLine => f.write_str("a main loop, which can be run from the command line"),
             Self::Test => {
-                f.write_str("part of tests, which people or a test runner start by themselves")
+                f.write_str("part of tests, which people or a test runner start directly")
             }
             Self::ScriptTemplate => f.write_str("a template for new scripts"),
             Self::CSharp(what) => write!(f, "it has {what}"),
             Self::NoMainScene => {
-                f.write_str("the project has no main scene, so this scene may be run by itself")
+                f.write_str("the project has no main scene, so this scene may be run directly")
             }
         }
     }

@@ -25,9 +25,13 @@ pub(crate) fn examples() -> Vec<Case> {
         let name = path.file_name()?.to_string_lossy().into_owned();
         Some((name, extension(&path)?, fs::read(&path).ok()?))
     });
-    let case = |(label, extension, text): (String, _, Vec<u8>)| {
-        let (text, items) = (with_stand_ins(&text), Vec::new());
-        Case { label, extension, text, items, origin: Origin::Example, is_dumped: false }
+    let case = |(label, extension, text): (String, _, Vec<u8>)| Case {
+        label,
+        extension,
+        text,
+        items: Vec::new(),
+        origin: Origin::Example,
+        is_dumped: false,
     };
     examples
         .chain(fixtures)
@@ -36,9 +40,15 @@ pub(crate) fn examples() -> Vec<Case> {
                 ((*code).to_owned(), "tscn", [HEADER, text.as_bytes()].concat())
             }),
         )
+        .map(|(code, extension, text)| (code, extension, with_stand_ins(&text)))
+        // The stand-ins have no uids.
+        .chain([("RES013".to_owned(), "tscn", UNREADABLE_UID.to_vec())])
         .map(case)
         .collect()
 }
+
+const UNREADABLE_UID: &[u8] =
+    b"[gd_scene format=3 uid=\"uid://My-Level\"]\n\n[node name=\"A\" type=\"Label\"]\n";
 
 const HEADER: &[u8] = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Label\"]\n";
 

@@ -42,7 +42,7 @@ impl File<'_> {
                     count += 1;
                 }
             }
-            if self.numbers.chance(0.5) {
+            if self.list.inherits(&class, "Node3D") && self.numbers.chance(0.5) {
                 self.track_3d(&mut lines, count, &path);
                 count += 1;
             }

@@ -220,9 +220,8 @@ impl<'l> File<'l> {
             for _ in 0..times {
                 let key = self.spelled(&holder.class, name);
                 // `*/constants/*` may have become `*/constants/outline_size`.
-                let fits = name == key
-                    || !key.ends_with("/outline_size")
-                    || name.ends_with("/outline_size");
+                let fits =
+                    name == key || !key.ends_with("outline_size") || name.ends_with("outline_size");
                 if !fits || holder.lines.iter().any(|(known, _)| *known == key) {
                     continue;
                 }

@@ -148,16 +148,17 @@ fn in_tracks(shape: &str) -> u8 {
     }
 }
 
-/// The properties in `4*rings=32*amount=8/0.5` `draws amount=8 mesh` and `path bake_interval=5`.
-fn counted(cost: &'static str) -> Vec<&'static str> {
-    if cost.starts_with("path ") {
+/// The properties in `vertices 4*rings=32*amount=8/0.5`, `draws amount=8 mesh` and `points path bake_interval=5`.
+fn counted(row: &'static str) -> Vec<&'static str> {
+    let (thing, row) = row.split_once(' ').unwrap_or((row, ""));
+    if row.starts_with("path ") {
         return vec!["_data", "bake_interval"];
     }
-    if cost == "collider" {
+    if row == "collider" {
         return vec!["polygon"];
     }
-    if let Some(drawn) = cost.strip_prefix("draws ") {
-        return drawn.split(' ').map(|word| word.split('=').next().unwrap_or(word)).collect();
+    if thing == "draws" {
+        return row.split(' ').map(|word| word.split('=').next().unwrap_or(word)).collect();
     }
-    cost.split('*').filter_map(|factor| Some(factor.split_once('=')?.0)).collect()
+    row.split('*').filter_map(|factor| Some(factor.split_once('=')?.0)).collect()
 }

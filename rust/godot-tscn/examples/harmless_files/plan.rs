@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::file::{File, Way};
+use crate::full;
 use crate::list::List;
 use crate::numbers::{Numbers, Temper};
 use crate::texts::quoted;
@@ -25,6 +26,20 @@ pub(crate) enum Kind {
     Instances,
     /// Bodies in each other, which fall for a while.
     Falling,
+    /// As many of a class as there may be.
+    Many(&'static str),
+    /// As many of one class below another as there may be.
+    Pair(&'static str, &'static str),
+    /// As deep as nodes may hang, of two classes by turns.
+    Nested(&'static str, &'static str),
+    /// Controls that wrap, fit and stretch.
+    Layout,
+    /// As much text as there may be.
+    LongText(&'static str),
+    /// As many calls by timers as there may be.
+    Calls(&'static str),
+    /// As much of one thing of the budget as there may be.
+    Full(&'static str),
 }
 
 /// A file that is to be made.
@@ -52,6 +67,31 @@ pub(crate) fn round(list: &List, tempers: &[Temper], share: f64) -> Vec<Plan> {
             .into_iter()
             .for_each(&mut add);
     }
+    plans
+}
+
+/// Files at the limits of the budget, without those that [`round`] has. `random` says which classes meet.
+pub(crate) fn limits(list: &List, random: &mut fastrand::Rng) -> Vec<Plan> {
+    let tempers = [Temper::Plain, Temper::Most, Temper::Mixed, Temper::Middle];
+    let mut plans = Vec::new();
+    let mut add = |kind, temper| plans.push(Plan { kind, temper, share: 0.3 });
+    let nodes = list.makeable("Node");
+    for class in &nodes {
+        tempers.iter().for_each(|temper| add(Kind::Many(class), *temper));
+        let mut other = || nodes[random.usize(..nodes.len())];
+        add(Kind::Pair(class, other()), Temper::Mixed);
+        add(Kind::Pair(other(), class), Temper::Plain);
+        add(Kind::Nested(class, class), Temper::Plain);
+        add(Kind::Nested(class, other()), Temper::Mixed);
+    }
+    for class in ["Label", "RichTextLabel", "Button", "Label3D", "CheckBox"] {
+        (0..20).for_each(|_| add(Kind::LongText(class), Temper::Plain));
+    }
+    for class in ["Node2D", "Control", "Label", "Button", "Node3D", "MeshInstance3D", "Sprite2D"] {
+        (0..3).for_each(|_| add(Kind::Calls(class), Temper::Plain));
+    }
+    full::NAMES.iter().for_each(|name| add(Kind::Full(name), Temper::Plain));
+    (0..400).for_each(|_| add(Kind::Layout, Temper::Plain));
     plans
 }
 
@@ -104,8 +144,8 @@ const CHILDREN: &[(&str, &[&str])] = &[
 ];
 
 impl File<'_> {
-    /// Makes the file: its text, and whether it is a scene.
-    pub(crate) fn make(&mut self, kind: Kind) -> (String, bool) {
+    /// Makes the file: its text, and whether it is a scene. `count` says how often something is repeated.
+    pub(crate) fn make(&mut self, kind: Kind, count: usize) -> (String, bool) {
         if self.numbers.chance(0.05) {
             self.deepest = 11;
         }
@@ -132,18 +172,25 @@ impl File<'_> {
             Kind::Deep => self.deep(),
             Kind::Instances => self.instances(),
             Kind::Falling => self.falling(),
+            Kind::Many(class) => self.many(class, count),
+            Kind::Pair(above, below) => self.pair(above, below, count),
+            Kind::Nested(above, below) => self.nested(above, below, count),
+            Kind::Layout => self.layout(count),
+            Kind::LongText(class) => self.long_text(class, count),
+            Kind::Calls(class) => self.calls(class, count),
+            Kind::Full(name) => return (full::text(name, count), true),
         }
         (self.scene(), true)
     }
 
-    fn fill_nodes(&mut self, nodes: &[usize]) {
+    pub(crate) fn fill_nodes(&mut self, nodes: &[usize]) {
         for node in nodes {
             self.fill_node(*node, None);
         }
     }
 
     /// Nodes of the class with those around them that belong there. What is in space is lit and seen.
-    fn stage(&mut self, class: &'static str) -> Vec<usize> {
+    pub(crate) fn stage(&mut self, class: &'static str) -> Vec<usize> {
         let root = if self.list.inherits(class, "Control") {
             "Control"
         } else if self.list.inherits(class, "Node3D") {
@@ -240,14 +287,12 @@ impl File<'_> {
                     .lines
                     .retain(|(key, _)| !matches!(key.as_str(), "wait_time" | "autostart"));
                 self.nodes[node].lines.extend(
-                    [("wait_time", "0.001"), ("autostart", "true")]
+                    [("wait_time", "0.1"), ("autostart", "true")]
                         .map(|(key, value)| (key.to_owned(), value.to_owned())),
                 );
             }
         }
         let signals = [
-            "animation_finished",
-            "animation_looped",
             "area_entered",
             "body_entered",
             "pressed",
@@ -302,7 +347,7 @@ impl File<'_> {
         self.animate(&nodes[1..3]);
     }
 
-    /// 129 nodes, one below the other, of one class: containers ask all below them for their size.
+    /// 32 nodes, one below the other, of one class: containers ask all below them for their size.
     fn deep(&mut self) {
         let classes = [
             "Node2D",
@@ -316,7 +361,6 @@ impl File<'_> {
             "RigidBody2D",
             "HFlowContainer",
             "Label",
-            "AspectRatioContainer",
             "CenterContainer",
             "HSplitContainer",
             "GridContainer",
@@ -324,7 +368,7 @@ impl File<'_> {
         let class = *self.numbers.pick(&classes);
         let mut last = self.node(class, None);
         self.share = 0.03;
-        for _ in 0..128 {
+        for _ in 0..31 {
             let node = self.node(class, Some(last));
             self.fill_node(node, None);
             last = node;
@@ -388,10 +432,7 @@ impl File<'_> {
                 nodes.push(self.node(class, Some(root)));
             }
         }
-        for class in if flat { ["RayCast2D", "ShapeCast2D"] } else { ["RayCast3D", "ShapeCast3D"] }
-        {
-            nodes.push(self.node(class, Some(root)));
-        }
+        nodes.push(self.node(if flat { "RayCast2D" } else { "RayCast3D" }, Some(root)));
         self.share = [0.15, 0.4, 1.0][self.numbers.random.usize(..3)];
         let steps =
             [if flat { ("CollisionShape2D", "shape") } else { ("CollisionShape3D", "shape") }];

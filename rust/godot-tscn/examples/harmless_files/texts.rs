@@ -95,12 +95,13 @@ impl Numbers {
         let mut text = String::new();
         let mut open = Vec::new();
         let (count, deep) = match self.random.u32(..16) {
-            0 => (1500 / 10_usize.pow(self.level as u32), true),
+            0 => (150 / 10_usize.pow(self.level as u32), true),
             _ => (self.random.usize(..40), self.random.bool()),
         };
         for _ in 0..count {
             match self.random.u32(..6) {
-                0..3 => {
+                // More are not harmless.
+                0..3 if open.len() < 16 => {
                     let (name, values) = *self.pick(TAGS);
                     text += &format!("[{name}{}]", *self.pick(values));
                     open.push(name);

@@ -1,4 +1,4 @@
-//! A text as people read it line by line: what ids stand for in their place, without what says nothing.
+//! A text as people read it line by line: with the meaning of ids in their place, and without noise.
 
 use crate::diff::labels::Labels;
 use crate::diff::scene::NEW;
@@ -14,7 +14,7 @@ use crate::span::Span;
 use crate::syntax;
 
 /// A scene or resource with the names of resources in the place of their ids, the resources in the order of those, and without
-/// ids of nodes, `load_steps` and what only the editor notes. Nothing if Godot cannot read it.
+/// ids of nodes, `load_steps` and the editor's own notes. Nothing if Godot cannot read it.
 ///
 /// Godot cannot read the result: it is for a diff of lines.
 ///
@@ -31,7 +31,9 @@ use crate::syntax;
 #[must_use]
 pub fn readable(text: &[u8]) -> Option<Vec<u8>> {
     let (nothing, document) = (syntax::parse(b""), syntax::parse(text));
-    let is_known = document.sections().all(|section| section.kind() != TagKind::Unknown);
+    let is_known = !document
+        .sections()
+        .any(|section| matches!(section.kind(), TagKind::Unknown | TagKind::Nested));
     if !document.errors().is_empty() || !is_known || document.sections().len() == 0 {
         return None;
     }
@@ -53,7 +55,7 @@ pub fn readable(text: &[u8]) -> Option<Vec<u8>> {
         write(&names, &labels, section, &mut lines);
         written.push((rank, lines));
     }
-    // What stands behind the resources keeps its order.
+    // The sections after the resources keep their order.
     let resources = |entry: &(u8, Vec<u8>)| match entry.0 {
         1 | 2 => (entry.0, entry.1.clone()),
         rank => (rank, Vec::new()),

@@ -1,19 +1,19 @@
-//! Why two texts are not compared by what they say.
+//! Why two texts are not compared by their contents.
 
 use std::fmt;
 
-use crate::merge::{MergeRefusal, MergeSide};
+use crate::merge::{MergeRefusal, MergeSide, what_of_tag};
 
 /// One of two texts that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiffSide {
-    /// What was there before.
+    /// The old text.
     Old,
-    /// What is there now.
+    /// The new text.
     New,
 }
 
-/// Why two texts are not compared by what they say. A difference of lines can still be shown.
+/// Why two texts are not compared by their contents. A difference of lines can still be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiffRefusal {
@@ -25,11 +25,23 @@ pub enum DiffRefusal {
         side: DiffSide,
         /// The line of the first error.
         line: u32,
-        /// What is wrong there.
+        /// The problem there.
         reason: String,
     },
     /// It is neither a scene nor a resource.
     NotScene(DiffSide),
+    /// It has a tag that cannot be compared, because its meaning is unknown, or because it is a part of a scene inside a
+    /// resource.
+    Tag {
+        /// Which text.
+        side: DiffSide,
+        /// The line of the first such tag.
+        line: u32,
+        /// The tag's name.
+        tag: String,
+        /// Whether it is a part of a scene inside a resource.
+        is_nested: bool,
+    },
     /// One is a scene, and the other a resource.
     Different,
 }
@@ -58,6 +70,9 @@ impl From<MergeRefusal> for DiffRefusal {
                 Self::Broken { side: side.into(), line, reason }
             }
             MergeRefusal::NotScene(side) => Self::NotScene(side.into()),
+            MergeRefusal::Tag { side, line, tag, is_nested } => {
+                Self::Tag { side: side.into(), line, tag, is_nested }
+            }
             _ => Self::Different,
         }
     }
@@ -72,6 +87,10 @@ impl fmt::Display for DiffRefusal {
             }
             Self::NotScene(side) => {
                 write!(f, "the {} text is neither a scene nor a resource", side.as_str())
+            }
+            Self::Tag { side, line, tag, is_nested } => {
+                let what = what_of_tag(tag, *is_nested);
+                write!(f, "line {line} in the {} text: {what}", side.as_str())
             }
             Self::Different => write!(f, "one text is a scene, and the other a resource"),
         }

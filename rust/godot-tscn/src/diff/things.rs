@@ -1,4 +1,4 @@
-//! What became of each thing: a node, a resource, a connection.
+//! The fate of each thing: a node, a resource, a connection.
 
 use crate::diff::entries::Texts;
 use crate::diff::labels::shortened;
@@ -13,7 +13,7 @@ use crate::merge::rows::Row;
 use crate::merge::side::{NONE, Side};
 use crate::merge::tree::{path_of, push_name};
 
-/// So long is the path of an instanced scene at most, which stands once for each of its nodes.
+/// The maximum length of the path of an instanced scene, which appears once for each of its nodes.
 const MAX_PATH: usize = 200;
 
 /// The things of both texts.
@@ -33,7 +33,8 @@ impl<'t, 'd> Things<'t, 'd> {
         self.texts.tally
     }
 
-    /// What differs of a thing, if something does. `own_order` is what differs in the order of its children.
+    /// The difference of a thing, if there is one. `own_order` is the difference in the order of its
+    /// children.
     pub(super) fn change(&mut self, row: u32, own_order: Vec<Entry>) -> Option<Change> {
         let at = *self.names.rows.row(row);
         let section =
@@ -176,7 +177,9 @@ impl<'t, 'd> Things<'t, 'd> {
 
 fn kind_of(kind: TagKind) -> ThingKind {
     match kind {
-        TagKind::GdScene | TagKind::GdResource | TagKind::Unknown => ThingKind::Header,
+        TagKind::GdScene | TagKind::GdResource | TagKind::Nested | TagKind::Unknown => {
+            ThingKind::Header
+        }
         TagKind::ExtResource => ThingKind::ExtResource,
         TagKind::SubResource => ThingKind::SubResource,
         TagKind::Resource => ThingKind::Resource,

@@ -29,6 +29,14 @@ impl<'d> Section<'d> {
         self.data().kind
     }
 
+    /// The kind that the tag's name gives: [`TagKind::Node`] for a nested node, too.
+    pub fn kind_of_name(self) -> TagKind {
+        match self.kind() {
+            TagKind::Nested => TagKind::of(self.name()),
+            kind => kind,
+        }
+    }
+
     /// The tag's name: `node`.
     pub fn name(self) -> &'d [u8] {
         self.data().name.of(self.document.text)
@@ -91,7 +99,7 @@ impl<'d> Section<'d> {
         Some(Field { text: self.document.text, data })
     }
 
-    /// The field whose value is at `offset`.
+    /// The field with its value at `offset`.
     pub(crate) fn field_at(self, offset: u32) -> Option<Field<'d>> {
         let fields = self.fields_data();
         let after = fields.partition_point(|data| data.value.start <= offset);
@@ -115,7 +123,7 @@ impl<'d> Section<'d> {
             .map(move |data| Property { text, data })
     }
 
-    /// The property whose value is at `offset`.
+    /// The property with its value at `offset`.
     pub(crate) fn property_at(self, offset: u32) -> Option<Property<'d>> {
         let tree = &self.document.tree;
         let end = self.next_data().map_or(tree.properties.len() as u32, |next| next.first_property);
@@ -132,7 +140,7 @@ impl<'d> Section<'d> {
         &references[self.data().first_reference as usize..end as usize]
     }
 
-    /// The reference that stands first in `span`.
+    /// The first reference in `span`.
     pub fn reference_in(self, span: Span) -> Option<&'d Reference> {
         let references = self.references();
         let first = references.partition_point(|reference| reference.target.start < span.start);
@@ -196,7 +204,7 @@ impl<'d> Field<'d> {
         self.data.name.join(self.data.value)
     }
 
-    /// What the value looks like.
+    /// The form of the value.
     #[inline]
     pub fn kind(self) -> ValueKind {
         self.data.kind
@@ -278,7 +286,7 @@ impl<'d> Property<'d> {
         ValueTree::in_document(self.source(), self.value_span().start)
     }
 
-    /// What the value looks like.
+    /// The form of the value.
     #[inline]
     pub fn kind(self) -> ValueKind {
         self.data.kind

@@ -111,7 +111,7 @@ fn what_godot_refuses_is_not_editable() {
     let error = DocumentMut::new(text.as_bytes()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "repair line 4 first, which Godot refuses or misreads: `ext_resource` with the id `1` not found; add it or correct the id (REF001)"
+        "repair line 4 first: `ext_resource` with the id `1` not found; add it or correct the id (REF001)"
     );
 }
 

@@ -11,7 +11,7 @@ use crate::number::Numeral;
 use crate::syntax::TokenKind;
 use crate::syntax::construct::{Shape, present_construct_name, shape_of};
 
-/// As in `values.rs`: each function finds the first token of what it writes read already, and reads
+/// As in `values.rs`: each function begins after the first token of its output was read, and reads
 /// up to the last one.
 impl Printer<'_> {
     /// Writes a keyword or a construct.
@@ -192,7 +192,7 @@ impl Printer<'_> {
 
     /// Writes `(Class,"property":value)` behind `Object`.
     fn object(&mut self) {
-        let bracket = Bracket::Object;
+        let bracket = self.profile.object;
         let mut is_class = true;
         self.items(Spacing::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, spacing| {
             if std::mem::take(&mut is_class) {
@@ -210,7 +210,7 @@ impl Printer<'_> {
         self.closed_object = true;
     }
 
-    /// Writes `#rrggbb` as the colour that it stands for.
+    /// Writes `#rrggbb` as its colour.
     pub(crate) fn color(&mut self, spacing: Spacing) {
         self.spacing(spacing);
         let digits = &self.token.span.of(self.source)[1..];
@@ -246,7 +246,7 @@ impl Printer<'_> {
                 out.extend_from_slice(b", ");
             }
             self.profile.numbers.write_f32(&mut out, component);
-            // What stands there is what will be read again.
+            // This text will be read again.
             let start =
                 out.iter().rposition(|byte| *byte == b' ' || *byte == b'(').unwrap_or(0) + 1;
             let read = Numeral::parse(&out[start..]).to_f32();

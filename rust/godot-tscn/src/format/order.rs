@@ -1,4 +1,4 @@
-//! In which order Godot writes what has no order of its own.
+//! The order in which Godot writes parts without an order of their own.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -16,12 +16,12 @@ use crate::syntax::scan::identifier_end;
 pub(crate) struct Entry {
     /// The key in the text.
     pub(crate) key: Span,
-    /// What was written for key and value.
+    /// The output for key and value.
     pub(crate) piece: Range<usize>,
 }
 
-/// The order of so many pieces by `compare`, equal ones as they were. Returns nothing if that is
-/// the order they are in.
+/// The order of the pieces by `compare`, equal ones as they were. Returns nothing if that is the
+/// order they are in.
 pub(crate) fn stable_order(
     count: usize,
     compare: impl Fn(usize, usize) -> Ordering,
@@ -34,7 +34,7 @@ pub(crate) fn stable_order(
     Some(order)
 }
 
-/// The place of fields that are none of their tag's: the last.
+/// The place of fields that do not belong to their tag: the last.
 pub(crate) const UNKNOWN_FIELD: u8 = 255;
 
 /// The place of a field in its tag (`ResourceFormatSaverTextInstance::save`, 4.6.3, and 3.6.2 for
@@ -88,7 +88,7 @@ pub(crate) fn field_rank(style: Style, kind: TagKind, name: &[u8]) -> u8 {
             b"binds" => 8,
             _ => UNKNOWN_FIELD,
         },
-        TagKind::Resource | TagKind::Editable | TagKind::Unknown => UNKNOWN_FIELD,
+        TagKind::Resource | TagKind::Editable | TagKind::Nested | TagKind::Unknown => UNKNOWN_FIELD,
     }
 }
 
@@ -122,7 +122,7 @@ pub fn compare_ids(a: &[u8], b: &[u8]) -> Ordering {
     }
 }
 
-/// The digits at the start, without zeros in front, and what follows.
+/// The digits at the start, without leading zeros, and the rest.
 fn leading_number(text: &[u8]) -> (&[u8], &[u8]) {
     let length = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(length);
@@ -133,8 +133,8 @@ fn leading_number(text: &[u8]) -> (&[u8], &[u8]) {
 /// The order of a dictionary's entries, or nothing if it stays.
 ///
 /// Types come in the order of their ids; `String` and `StringName` are one (`StringLikeVariantOrder`,
-/// core/variant/variant.cpp). Types that have no `<` are all equal for the engine, whose sort is not
-/// stable: their order is anybody's guess and stays. So does that of a mix of StringNames and types
+/// core/variant/variant.cpp). Types that have no `<` are all equal for the engine, and its sort is
+/// not stable: their order is unknown and stays. So does that of a mix of StringNames and types
 /// between the two ids, for which the comparison is not transitive.
 pub(crate) fn entry_order(source: &[u8], entries: &[Entry]) -> Option<Vec<usize>> {
     let is_sorted =

@@ -1,4 +1,4 @@
-//! Writes the tags and properties of a sound document; `values` writes what stands in them.
+//! Writes the tags and properties of a sound document; `values` writes their contents.
 //!
 //! Tokens are read once more while they are written, so that the formatter keeps none of them.
 
@@ -16,11 +16,11 @@ use crate::span::Span;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::{Token, TokenKind};
 
-/// What came out.
+/// The result.
 pub(crate) struct Printed {
     /// The text, or nothing if it is the same.
     pub(crate) text: Option<Vec<u8>>,
-    /// What was read, but for the sections that stayed.
+    /// The fingerprint of the text, without the sections that stayed.
     pub(crate) fingerprint: Fingerprint,
     /// For each section where it is, if it stayed byte for byte.
     pub(crate) same_sections: Vec<Option<Span>>,
@@ -46,7 +46,7 @@ pub(crate) struct Printer<'d> {
     pub(crate) entries: Vec<Entry>,
     /// For texts in the making.
     pub(crate) scratch: Vec<u8>,
-    /// For the fields of a tag: what was written for each, and its place.
+    /// For the fields of a tag: the output for each, and its place.
     fields: Vec<(Range<usize>, u8)>,
 }
 
@@ -87,22 +87,27 @@ impl<'d> Printer<'d> {
         self.write_again(None)
     }
 
-    /// Writes all. Of an `old` text it is known which sections stayed; where they stand here they are not
-    /// looked at, and the fingerprint knows of all others.
+    /// Writes all. The unchanged sections of an `old` text are known. Where they are here, they are not
+    /// checked, and the fingerprint has all others.
     pub(crate) fn write_again(mut self, old: Option<(&[u8], &[Option<Span>])>) -> Printed {
         let document = self.document;
         let mut block: Option<Block> = None;
         let mut previous = None;
         let mut found = Vec::with_capacity(document.sections().len());
         for (index, section) in document.sections().enumerate() {
-            let kind = section.kind();
+            let kind = section.kind_of_name();
+            // No engine was asked whether a blank line precedes the first node of a scene inside a resource.
+            let begins_list = section.kind() == TagKind::Nested
+                && previous == Some(TagKind::SubResource)
+                && !follows_blank_line(document.text(), section.tag_span());
             self.lexer.skip_trivia();
             if kind != TagKind::ExtResource
                 && let Some(block) = block.take()
             {
                 self.end_block(&block);
             }
-            self.statement(previous != Some(kind) || !continues_block(kind));
+            let is_below = begins_list || previous == Some(kind) && continues_block(kind);
+            self.statement(!is_below);
             if kind == TagKind::ExtResource {
                 let block = block.get_or_insert_with(|| self.begin_block(section));
                 let start = self.output.len();
@@ -127,11 +132,11 @@ impl<'d> Printer<'d> {
         Printed { text: self.output.finish(), fingerprint: self.fingerprint, same_sections: found }
     }
 
-    /// Writes a section. Returns where it stands if it stayed as it is; then the fingerprint knows
-    /// nothing of it, for it would say the same of both texts.
+    /// Writes a section. Returns its place if it stayed as it is. Then the fingerprint does not
+    /// include it, because both texts have it.
     ///
-    /// For a text that is written again, `known` is what stood there if that stayed; then it need not be
-    /// looked at, and the fingerprint knows of what is looked at.
+    /// For a text that is written again, `known` is the earlier section if that stayed. Then it need not
+    /// be checked, and the fingerprint has the checked ones.
     fn section(&mut self, section: Section<'_>, known: Option<Option<&[u8]>>) -> Option<Span> {
         let span = section.span();
         if known == Some(Some(span.of(self.source))) {
@@ -158,7 +163,7 @@ impl<'d> Printer<'d> {
         self.token = self.lexer.next();
     }
 
-    /// Writes what stands before the token that was read last.
+    /// Writes the text before the last token.
     #[inline]
     pub(crate) fn spacing(&mut self, spacing: Spacing) {
         self.end_object();
@@ -169,14 +174,14 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// Writes the token that was read last as it stands there.
+    /// Writes the last token as it is.
     #[inline]
     pub(crate) fn copy(&mut self) {
         self.output.copy(self.token.span);
         self.written_end = self.token.span.end;
     }
 
-    /// Writes a piece of the text as it stands there.
+    /// Writes a piece of the text as it is.
     #[inline]
     pub(crate) fn copy_span(&mut self, span: Span) {
         self.output.copy(span);
@@ -197,8 +202,8 @@ impl<'d> Printer<'d> {
         self.copy();
     }
 
-    /// Godot writes a line end behind every `Object(…)`, wherever it stands
-    /// (`VariantWriter::write`, `case Variant::OBJECT`).
+    /// Godot writes a line end after every `Object(…)`, wherever it is (`VariantWriter::write`,
+    /// `case Variant::OBJECT`).
     #[inline]
     pub(crate) fn end_object(&mut self) {
         if self.closed_object && self.lexer.comments.is_empty() {
@@ -233,7 +238,7 @@ impl<'d> Printer<'d> {
         debug_assert!(self.output.len() > gap_start);
     }
 
-    /// Begins a property or tag, whose trivia was skipped.
+    /// Begins a property or tag, after its trivia was skipped.
     fn statement(&mut self, is_blank: bool) {
         self.end_object();
         let spacing = Spacing::Statement { is_blank };
@@ -268,8 +273,8 @@ impl<'d> Printer<'d> {
         }
     }
 
-    /// Puts the `ext_resource`s into the order of their ids (`ResourceSort`). Where comments stand
-    /// between them they stay: what a comment is about is unknown.
+    /// Puts the `ext_resource`s into the order of their ids (`ResourceSort`). Comments between them
+    /// stay, because their subject is unknown.
     fn end_block(&mut self, block: &Block) {
         let comments = &self.lexer.comments;
         let is_followed = comments.first().is_some_and(|comment| {
@@ -291,7 +296,13 @@ impl<'d> Printer<'d> {
     }
 }
 
-/// Whether a tag of this kind stands right below another one of its kind.
+fn follows_blank_line(text: &[u8], tag: Span) -> bool {
+    let before = text[..tag.start as usize].iter().rev();
+    let spaces = before.take_while(|byte| byte.is_ascii_whitespace());
+    spaces.filter(|byte| **byte == b'\n').count() > 1
+}
+
+/// Whether a tag of this kind follows another one of its kind without a blank line.
 fn continues_block(kind: TagKind) -> bool {
     matches!(kind, TagKind::ExtResource | TagKind::Connection | TagKind::Editable)
 }

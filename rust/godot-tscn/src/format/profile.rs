@@ -1,14 +1,16 @@
-//! What the versions of Godot write differently, decided once for a text.
+//! The differences between the versions of Godot, decided once for a text.
 
 use crate::document::{Document, Section, TagKind};
 use crate::format::refusal::FormatRefusal;
-use crate::format::style::Style;
+use crate::format::style::{Bracket, Style};
 use crate::godot_version::GodotVersion;
 
-/// How one text is written: what the versions of Godot differ in.
+/// The format of one text: the differences between the versions of Godot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FormatProfile {
     pub(crate) style: Style,
+    /// Inside `Object(…)`.
+    pub(crate) object: Bracket,
     pub(crate) numbers: NumberRule,
     pub(crate) load_steps: LoadSteps,
     /// How minus infinity is spelled, if that is known.
@@ -24,11 +26,11 @@ pub(crate) enum NumberRule {
     SixDigits,
     /// Grisu2, since Godot 4.5.
     Shortest,
-    /// The version is not known: what is right by one rule stays; else the newer one is taken.
+    /// The version is unknown: the right form by either rule stays; else the newer one is taken.
     Either,
 }
 
-/// What becomes of the header's field `load_steps`.
+/// The fate of the header's field `load_steps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LoadSteps {
     /// It stays as it is.
@@ -66,8 +68,10 @@ impl FormatProfile {
             }
             _ => {}
         }
+        let in_lines = target.is_some_and(|target| target >= GodotVersion::godot4(8));
         Ok(Self {
             style,
+            object: if in_lines { Bracket::ObjectInLines } else { Bracket::Object },
             numbers: number_rule(style, target),
             load_steps: load_steps(document, target),
             minus_infinity: match (format, target) {

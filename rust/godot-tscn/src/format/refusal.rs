@@ -16,38 +16,38 @@ use crate::span::Span;
 pub enum FormatRefusal {
     /// The file is an `.escn`, and `FormatOptions::force_escn` is not set.
     Escn,
-    /// Godot refuses the text, or reads something else than stands there.
+    /// Godot refuses the text, or reads something else.
     Syntax {
         /// Where.
         span: Span,
-        /// What is wrong, as [`lint`](crate::lint()) says it.
+        /// The problem, as in the message of [`lint`](crate::lint()).
         message: String,
     },
-    /// Git or an editor converted all line ends, those in strings too: to end only the lines between values with a line feed
-    /// would hide that.
+    /// Git or an editor converted all line ends, also those in strings: to end only the lines between values with a line
+    /// feed would hide that.
     ConvertedLineEnds {
         /// The first such string.
         span: Span,
     },
     /// There is no tag in the text.
     Empty,
-    /// The header's `format` is none whose layout is known: Godot 2's, or a future one.
+    /// The header's `format` has no known layout: Godot 2's, or a future one.
     UnknownFormat {
-        /// Where the number stands.
+        /// The place of the number.
         span: Span,
     },
     /// The text is in the format of another version than the one that was asked for.
     OtherTarget {
-        /// Where its format stands.
+        /// The place of its format.
         span: Span,
         /// The version that was asked for.
         target: GodotVersion,
     },
-    /// The formatter is wrong: what it made is not what it was given.
+    /// The formatter has a bug: its output differs from its input.
     Bug(FormatBug),
 }
 
-/// What the comparison of a formatted text with its origin found. Each is a bug of the formatter.
+/// The result of comparing a formatted text with its origin. Each is a bug of the formatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatBug {
     /// The new text has syntax errors.
@@ -60,7 +60,7 @@ pub enum FormatBug {
     NotIdempotent,
 }
 
-/// Refuses what Godot would refuse or misread.
+/// Refuses text that Godot would refuse or misread.
 pub(crate) fn check(document: &Document<'_>, path: Option<&str>) -> Result<(), FormatRefusal> {
     if let Some(error) = document.errors().first() {
         return Err(syntax(document, path, error.span));
@@ -84,7 +84,7 @@ pub(crate) fn check(document: &Document<'_>, path: Option<&str>) -> Result<(), F
     if document.sections().len() == 0 { Err(FormatRefusal::Empty) } else { Ok(()) }
 }
 
-/// What the rules say about the fault at `span`.
+/// The message of the rules on the fault at `span`.
 #[cold]
 fn syntax(document: &Document<'_>, path: Option<&str>, span: Span) -> FormatRefusal {
     let report =
@@ -128,11 +128,11 @@ impl fmt::Display for FormatRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Escn => {
-                f.write_str("an exporter wrote this .escn file; it is left alone unless forced")
+                f.write_str("an exporter wrote this .escn file; it is not changed unless forced")
             }
             Self::Syntax { message, .. } => f.write_str(message),
             Self::ConvertedLineEnds { .. } => f.write_str(
-                "all lines end with a carriage return, those in strings too: git or an editor converted the file; `gdscene fix --unsafe` repairs it",
+                "all lines end with a carriage return, including those in strings; git or an editor converted the file; repair it with `gdscene fix --unsafe`",
             ),
             Self::Empty => f.write_str("the text contains no tags"),
             Self::UnknownFormat { .. } => {

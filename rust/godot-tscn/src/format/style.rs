@@ -1,8 +1,8 @@
-//! What stands inside brackets, in the manners of Godot 3 and 4.
+//! The text inside brackets, in the styles of Godot 3 and 4.
 
 use crate::format::spacing::Spacing;
 
-/// The version in whose profile a text is laid out.
+/// The version with the profile for a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// `Vector2( 1, 2 )`, `[ 1, 2 ]`, empty `[  ]`: `VariantWriter::write` of Godot 3.1 to 3.6.
@@ -11,7 +11,7 @@ pub(crate) enum Style {
     Godot4,
 }
 
-/// A bracket that is open, by what its content looks like.
+/// An open bracket, by the form of its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bracket {
     /// `[1, 2]`, `Vector2(1, 2)`, `Array[int]`
@@ -24,6 +24,8 @@ pub(crate) enum Bracket {
     Godot3Dictionary,
     /// `Object(Class,"a":1,"b":2)`, the one without a space.
     Object,
+    /// The same since Godot 4.8 (GH-92102), with a line for each property: `Object(Class,\n"a":1,\n"b":2\n)`.
+    ObjectInLines,
 }
 
 impl Style {
@@ -59,7 +61,7 @@ impl Bracket {
     /// Between the opening bracket and the content.
     pub(crate) fn after_open(self) -> Spacing {
         match self {
-            Self::Tight | Self::Object => Spacing::Spaces(0),
+            Self::Tight | Self::Object | Self::ObjectInLines => Spacing::Spaces(0),
             Self::Spaced => Spacing::Spaces(1),
             Self::Dictionary | Self::Godot3Dictionary => Spacing::Line,
         }
@@ -72,7 +74,7 @@ impl Bracket {
             Self::Spaced if is_empty => Spacing::Spaces(2),
             Self::Spaced => Spacing::Spaces(1),
             Self::Dictionary if is_empty => Spacing::Spaces(0),
-            Self::Dictionary | Self::Godot3Dictionary => Spacing::Line,
+            Self::Dictionary | Self::Godot3Dictionary | Self::ObjectInLines => Spacing::Line,
         }
     }
 
@@ -81,7 +83,7 @@ impl Bracket {
         match self {
             Self::Tight | Self::Spaced => Spacing::Spaces(1),
             Self::Object => Spacing::Spaces(0),
-            Self::Dictionary | Self::Godot3Dictionary => Spacing::Line,
+            Self::Dictionary | Self::Godot3Dictionary | Self::ObjectInLines => Spacing::Line,
         }
     }
 

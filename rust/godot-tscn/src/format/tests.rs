@@ -13,7 +13,7 @@ fn formatted(text: &str) -> String {
     String::from_utf8(formatted.text.into_owned()).unwrap()
 }
 
-/// Compares what becomes of `text` after `header`; it must also be a fixpoint.
+/// Compares the result for `text` after `header`; it must also be a fixpoint.
 #[track_caller]
 fn check_after(header: &str, text: &str, expected: &str) {
     let expected = format!("{header}{expected}");
@@ -79,6 +79,17 @@ fn blank_lines() {
 }
 
 #[test]
+fn a_scene_in_a_resource_keeps_the_line_before_its_nodes() {
+    for blank in ["", "\n"] {
+        let text = format!(
+            "[sub_resource type=\"PackedScene\" id=\"a\"]\nx = 1\n{blank}[node name=\"B\" type=\"Node\"]\n\n\
+             [node name=\"C\" type=\"Node\" parent=\".\"]\n\n[node name=\"A\" type=\"Node\"]\n"
+        );
+        check(&text, &text);
+    }
+}
+
+#[test]
 fn properties() {
     check("[node name=\"A\"]\n\t a=1 \r\n b  =\n2", "[node name=\"A\"]\na = 1\nb = 2\n");
     check(
@@ -107,7 +118,7 @@ fn values() {
     check_value("[1, 2, ]", "[1, 2]");
 }
 
-/// Godot ends the line behind an object, wherever it stands.
+/// Godot ends the line after an object, wherever it is.
 #[test]
 fn objects() {
     check(
@@ -118,8 +129,23 @@ fn objects() {
         "[node name=\"A\"]\na = Object(A,\"b\":[1,2])\n[node name=\"B\"]",
         "[node name=\"A\"]\na = Object(A,\"b\":[1, 2])\n\n\n[node name=\"B\"]\n",
     );
+    check_value("[Object(A, ), Object( A,\"b\":1, )]", "[Object(A,)\n, Object(A,\"b\":1)\n]");
     check_value("[Object(A,\"b\":1), 2]", "[Object(A,\"b\":1)\n, 2]");
     check_value("Object(A,\"b\":1)", "Object(A,\"b\":1)\n");
+}
+
+/// Since Godot 4.8 each property has its line.
+#[test]
+fn objects_in_lines() {
+    let options =
+        FormatOptions { target: Some(GodotVersion::godot4(8)), ..FormatOptions::default() };
+    let text = "[gd_scene format=3]\n\n[node name=\"A\"]\na = [Object(A,\"b\":[1,2],\"c\": {})]\n";
+    let expected =
+        "[gd_scene format=3]\n\n[node name=\"A\"]\na = [Object(A,\n\"b\":[1, 2],\n\"c\":{}\n)\n]\n";
+    for text in [text, expected] {
+        let formatted = format(text.as_bytes(), &options).unwrap();
+        assert_eq!(String::from_utf8(formatted.text.into_owned()).unwrap(), expected);
+    }
 }
 
 #[test]
@@ -198,15 +224,15 @@ fn godot3() {
 #[test]
 fn what_stays_as_it_is() {
     for property in [
-        // The order of properties, and what is not Godot's default.
+        // The order of properties, and values that are not Godot's default.
         "z = 1\na = 2",
         // A key that the engine once wrote.
         "<null> = null",
-        // What the engine cannot sort, or sorts otherwise each time.
+        // Keys that the engine cannot sort, or sorts differently each time.
         "a = {\nNodePath(\"b\"): 1,\nNodePath(\"a\"): 1\n}",
         "a = {\n&\"z\": 1,\nVector2(1, 2): 2,\n&\"a\": 1\n}",
         "a = {\nnan: 1,\n1: 1\n}",
-        // What does not fit.
+        // Numbers that do not fit.
         "a = Vector2i(1e10, 0)",
         // Characters that the engine wrote, although it reads letters.
         "a = &\"\\a\\v\"",
@@ -335,7 +361,7 @@ fn older_spellings() {
     check_godot3("SubResource( 1 )", "SubResource( 1 )");
 }
 
-/// `format=4` stands for base64 and `-inf`.
+/// `format=4` means base64 and `-inf`.
 #[test]
 fn format_4() {
     let header = "[gd_scene format=4]\n\n";
@@ -382,7 +408,7 @@ fn targets_must_fit_the_format() {
     assert_eq!(refusal(4, "4.3"), None);
 }
 
-/// The comma goes, the comment stays behind what it is about.
+/// The comma goes, the comment stays after its subject.
 #[test]
 fn comments_behind_a_last_comma() {
     check_value("[Object(A,\"b\":1)\n, ; c\n]", "[Object(A,\"b\":1)\n; c\n]");
@@ -406,7 +432,7 @@ fn refusals() {
         "a = 'x'",
         "[node",
         "a = \"\0\"",
-        // What Godot reads, but as another value.
+        // Text that Godot reads as another value.
         "a = \"\\u00e9\"",
         "a = \"\\q\"",
         "a = 99999999999999999999",

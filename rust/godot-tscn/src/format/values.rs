@@ -14,9 +14,9 @@ use crate::span::Span;
 use crate::syntax::TokenKind;
 use crate::syntax::lexer::line_end;
 
-/// The value of a field is written after its `=`, whose token was read last; the values of
-/// properties likewise. Each function here finds the first token of what it writes read already, and
-/// reads up to the last one: recursion ends with the parser's limit, `MAX_DEPTH`.
+/// The value of a field is written after its `=`, the last token; the values of properties in the
+/// same way. Each function here begins after the first token of its output was read, and reads up
+/// to the last one: recursion ends with the parser's limit, `MAX_DEPTH`.
 impl Printer<'_> {
     /// Writes a value.
     pub(crate) fn value(&mut self, spacing: Spacing) {
@@ -146,22 +146,25 @@ impl Printer<'_> {
         let mut is_empty = true;
         while self.token.kind != close && self.token.kind != TokenKind::Eof {
             let spacing = if is_empty { bracket.after_open() } else { bracket.after_comma() };
+            // `Object(A)` is not a value: the class needs its comma.
+            let needs_comma =
+                is_empty && matches!(bracket, Bracket::Object | Bracket::ObjectInLines);
             is_empty = false;
             item(self, spacing);
             self.advance();
-            self.comma();
+            self.comma(needs_comma);
         }
         self.mark(bracket.before_close(is_empty));
     }
 
     /// Writes the comma that was read last, if it is one, and reads on. A comma before a closing
-    /// bracket is left out.
+    /// bracket is left out, unless it is needed.
     #[inline]
-    fn comma(&mut self) {
+    fn comma(&mut self, is_needed: bool) {
         if self.token.kind != TokenKind::Comma {
             return;
         }
-        if !self.is_before_close() {
+        if is_needed || !self.is_before_close() {
             self.mark(Spacing::Spaces(0));
         }
         self.advance();
@@ -223,7 +226,7 @@ impl Printer<'_> {
             if is_last && !is_commented && self.comment_count == comment_count {
                 self.sort_entries(first);
             }
-            self.comma();
+            self.comma(false);
         }
         self.entries.truncate(first);
         self.fingerprint.end_parts(parts);
@@ -278,7 +281,7 @@ impl Printer<'_> {
             {
                 self.output.arrange(&pieces, &order, b", ");
             }
-            self.comma();
+            self.comma(false);
         }
         self.fingerprint.end_parts(parts);
         self.mark(Spacing::Spaces(0));

@@ -1,8 +1,10 @@
-//! What signals may call: methods that only start and stop, show and hide a node of the file itself.
+//! The methods that signals may call: those that only start and stop, show and hide a node of the
+//! file itself.
 //!
-//! None of the signals is ever emitted because of one of the methods, or at once when an animation sets a property: they
-//! come from time, physics, input and the start of the scene. So no connection can come back to itself, and none stops an
-//! animation that is just being worked out, which crashes Godot 4.6.3.
+//! None of the signals is emitted because of one of the methods, or at once when an animation sets a property: they come from
+//! time, physics, input and the start of the scene. So no connection can come back to itself, and none stops an animation
+//! that is just being worked out, which crashes Godot 4.6.3. Signals of animations are not among them: sprites emit them for
+//! each picture.
 
 use godot_variant::Value;
 
@@ -11,22 +13,14 @@ use crate::harmless::shape::{Shape, Surroundings};
 use crate::harmless::{Judge, list, tags};
 use crate::quote::quote;
 
-const SIGNALS: &[&[u8]] = &[
-    b"animation_finished",
-    b"animation_looped",
-    b"area_entered",
-    b"body_entered",
-    b"pressed",
-    b"ready",
-    b"screen_entered",
-    b"timeout",
-];
+const SIGNALS: &[&[u8]] =
+    &[b"area_entered", b"body_entered", b"pressed", b"ready", b"screen_entered", b"timeout"];
 
 const ANIMATED: &[&str] = &["AnimatedSprite2D", "AnimatedSprite3D", "AnimationPlayer"];
 const SOUNDS: &[&str] = &["AudioStreamPlayer", "AudioStreamPlayer2D", "AudioStreamPlayer3D"];
 const SHOWN: &[&str] = &["CanvasItem", "CanvasLayer", "Node3D"];
 
-/// Methods, and the classes whose own they are.
+/// Methods, and their own classes.
 const METHODS: &[(&[u8], &[&[&str]])] = &[
     (b"hide", &[SHOWN]),
     (b"pause", &[ANIMATED]),

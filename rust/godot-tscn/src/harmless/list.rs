@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::harmless::cost::Cost;
+use crate::harmless::counts::Count;
 use crate::harmless::shape::{InTracks, Shape};
 
 /// A class that may be in an untrusted file.
@@ -12,11 +12,11 @@ use crate::harmless::shape::{InTracks, Shape};
 pub(super) struct Class {
     pub(super) name: &'static str,
     base: &'static str,
-    /// Whether objects of it may be made: not of those that others are derived from.
+    /// Whether objects of it may be made: not for base classes.
     pub(super) can_be_made: bool,
     /// Its own properties. Those with patterns for names come last.
     properties: Vec<(&'static str, Shape)>,
-    costs: Vec<Cost>,
+    counts: Vec<Count>,
 }
 
 /// Written by `scripts/data/harmless.sh`.
@@ -24,17 +24,17 @@ const LIST: &str = include_str!("../../data/harmless.txt");
 
 static CLASSES: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| read(LIST));
 
-/// The class with this name, if it is on the list. `*` stands for nodes whose class is not known.
+/// The class with this name, if it is on the list. `*` means nodes with an unknown class.
 pub(super) fn class(name: &str) -> Option<&'static Class> {
     CLASSES.get(name)
 }
 
-/// What animations may do with a property of this name, whatever class it turns out to be of.
+/// The effect that animations may have on a property with this name, in any class.
 pub(super) fn in_tracks(name: &str) -> InTracks {
     IN_TRACKS.get(name).copied().unwrap_or(InTracks::Never)
 }
 
-/// What animations may change, if the shape of the property lets them, whatever class has it.
+/// The properties that animations may change, if the shape of the property allows it, in any class.
 const ANIMATED: &str = include_str!("../../data/animated.txt");
 
 static IN_TRACKS: LazyLock<HashMap<&'static str, InTracks>> = LazyLock::new(|| {
@@ -42,7 +42,7 @@ static IN_TRACKS: LazyLock<HashMap<&'static str, InTracks>> = LazyLock::new(|| {
     let mut least = HashMap::new();
     for class in CLASSES.values() {
         for (name, shape) in &class.properties {
-            let is_counted = class.costs.iter().any(|cost| cost.names(name));
+            let is_counted = class.counts.iter().any(|count| count.names(name));
             // An animation that changes how its own player works crashes Godot 4.6.3.
             let is_never = is_counted || class.name == "AnimationMixer" || !animated.contains(name);
             let here = if is_never { InTracks::Never } else { shape.in_tracks() };
@@ -64,9 +64,9 @@ impl Class {
         self.line().any(|class| class.name == base)
     }
 
-    /// What objects of the class cost, by its own rows and those of its bases.
-    pub(super) fn costs(&self) -> impl Iterator<Item = &'static Cost> {
-        self.line().flat_map(|class| &class.costs)
+    /// The counts of objects of the class, by its own rows and those of its bases.
+    pub(super) fn counts(&self) -> impl Iterator<Item = &'static Count> {
+        self.line().flat_map(|class| &class.counts)
     }
 
     /// The class and its bases.
@@ -92,7 +92,7 @@ fn order(name: &str) -> (bool, &str) {
     (is_pattern(name), name)
 }
 
-/// Whether the key has the pieces of the pattern: `*` stands for a name, `#` for a number.
+/// Whether the key has the pieces of the pattern: `*` means a name, `#` a number.
 fn matches(pattern: &str, key: &str) -> bool {
     let mut pieces = key.split('/');
     let fits = pattern.split('/').all(|wanted| {
@@ -105,8 +105,8 @@ fn matches(pattern: &str, key: &str) -> bool {
     fits && pieces.next().is_none()
 }
 
-/// Letters, digits and the like, not led by the underscore of what an engine or editor keeps for itself. `_edit_…` is
-/// what Godot's editor stores of its own.
+/// Letters, digits and the like, without the leading underscore of names that belong to an engine or editor.
+/// `_edit_…` is stored by Godot's editor for itself.
 fn is_name(piece: &str) -> bool {
     let is_plain =
         |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | ' ' | '.');
@@ -134,10 +134,10 @@ fn read(text: &'static str) -> HashMap<&'static str, Class> {
         let (name, base) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
         let can_be_made = fields.next() == Some("+");
         let mut class =
-            Class { name, base, can_be_made, properties: Vec::new(), costs: Vec::new() };
+            Class { name, base, can_be_made, properties: Vec::new(), counts: Vec::new() };
         for line in lines {
             match line.strip_prefix('$') {
-                Some(cost) => class.costs.push(Cost::read(cost)),
+                Some(count) => class.counts.push(Count::read(count)),
                 None => class.properties.push(row(line)),
             }
         }

@@ -5,6 +5,9 @@ use godot_variant::NodePath;
 use crate::document::Section;
 use crate::model::node_tree::{NodeTree, Parent};
 
+/// The most names of a path: Godot goes through them whenever it looks for the node.
+const MOST_NAMES: usize = 64;
+
 /// How many nodes of the scene are above a node, by its own words.
 pub(super) fn depth(node: Section<'_>) -> usize {
     match node.field_text("parent").as_deref() {
@@ -14,8 +17,8 @@ pub(super) fn depth(node: Section<'_>) -> usize {
     }
 }
 
-/// How many nodes of the scene are above each node at least. One whose parent is not in the file may end up below the
-/// root: there Godot puts it if it finds no parent.
+/// How many nodes of the scene are above each node at least. A node with a parent outside the file may end up below
+/// the root: Godot puts it there if it finds no parent.
 pub(super) fn least_depths(tree: &NodeTree<'_>) -> Vec<usize> {
     let mut depths: Vec<usize> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
@@ -41,9 +44,16 @@ pub(super) fn stays_inside(path: &NodePath, depth: Option<usize>) -> bool {
         return true;
     }
     let (Some(mut depth), false) = (depth, path.absolute) else { return false };
+    if path.names.len() > MOST_NAMES {
+        return false;
+    }
+    let mut has_gone_down = false;
     for name in &path.names {
         match &**name {
-            "." => {}
+            "." if path.names.len() == 1 => {}
+            // Godot keeps its data on a node once for each way to write its path.
+            "." => return false,
+            ".." if has_gone_down => return false,
             ".." => match depth.checked_sub(1) {
                 Some(above) => depth = above,
                 None => return false,
@@ -51,7 +61,7 @@ pub(super) fn stays_inside(path: &NodePath, depth: Option<usize>) -> bool {
             unique if unique.starts_with('%') => return false,
             // Nodes that the engine adds to those of the scene.
             internal if internal.starts_with(['_', '@']) => return false,
-            _ => depth += 1,
+            _ => has_gone_down = true,
         }
     }
     true
@@ -74,7 +84,9 @@ mod tests {
             ("..", 1, true),
             ("..", 0, false),
             ("A/../..", 0, false),
-            ("A/../B", 0, true),
+            ("A/../B", 0, false),
+            ("./A", 0, false),
+            ("../A/B", 1, true),
             ("/root", 5, false),
             ("/root/..", 5, false),
             ("%A", 0, false),

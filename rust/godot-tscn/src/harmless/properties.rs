@@ -4,7 +4,7 @@ use godot_variant::{NodePath, Value};
 
 use crate::document::{Property, Section};
 use crate::harmless::shape::{self, Shape, Surroundings};
-use crate::harmless::{Holder, Judge, cost, list, paths, tags};
+use crate::harmless::{Holder, Judge, list, paths, tags};
 use crate::quote::quote;
 
 impl<'d> Judge<'_, 'd> {
@@ -25,7 +25,9 @@ impl<'d> Judge<'_, 'd> {
         };
         let around = Around { judge: self, section, depth: holder.depth };
         let Some(shape) = class.property(key) else {
-            if !self.is_own_property(holder, key, &value, &around) {
+            if self.is_own_property(holder, key, &value, &around) {
+                self.add_content(section, (key, &Shape::Data), &value, property.source());
+            } else {
                 let of = if class.name == "*" {
                     "a node of another scene".to_owned()
                 } else {
@@ -47,8 +49,7 @@ impl<'d> Judge<'_, 'd> {
             );
             return self.refuse(property.value_span(), message);
         }
-        let cost = cost::of_value(shape, &value, property.source(), self.character_cost);
-        self.add_content(section, cost);
+        self.add_content(section, (key, shape), &value, property.source());
     }
 
     /// A script that the list of who asks names, and properties of such scripts that it names.
@@ -78,7 +79,7 @@ impl<'d> Judge<'_, 'd> {
     }
 }
 
-/// What a value of this section may lead to.
+/// The possible targets of a value of this section.
 struct Around<'j, 'c, 'd> {
     judge: &'j Judge<'c, 'd>,
     section: Section<'d>,
@@ -89,7 +90,7 @@ impl Surroundings for Around<'_, '_, '_> {
     fn is_resource(&self, construct: &str, id: &str, classes: &[&str]) -> bool {
         let context = self.judge.context;
         match construct {
-            // What the file of an `ext_resource` holds is judged there, and Godot drops what is of the wrong class.
+            // The file of an `ext_resource` is judged itself, and Godot drops a value of the wrong class.
             "ExtResource" => context.ext_resources.find(id.as_bytes()).is_some(),
             _ => context.sub_resources.find(id.as_bytes()).is_some_and(|found| {
                 found.section.index() < self.section.index()

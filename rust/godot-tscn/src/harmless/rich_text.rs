@@ -1,5 +1,5 @@
-//! BBCode that only changes how text looks (`RichTextLabel::append_text`, scene/gui/rich_text_label.cpp): no tag that
-//! loads a file, runs an effect of the game's, or opens something at a click.
+//! BBCode that only changes the look of text (`RichTextLabel::append_text`, scene/gui/rich_text_label.cpp): no tag
+//! that loads a file, runs an effect of the game's, or opens something at a click.
 
 /// Tags without a value.
 const PLAIN: &[&str] = &[
@@ -22,16 +22,26 @@ const WITH_VALUES: &[(&str, f64)] = &[
     ("wave", 1000.0),
 ];
 
-/// The most tags in one text: the parser keeps those that are open in a list.
-const MOST_TAGS: usize = 4096;
+/// The most tags in one text.
+const MOST_TAGS: usize = 256;
+/// The most tags that are open at once: each is asked again for each letter.
+const MOST_OPEN: usize = 16;
+/// Tags that are never closed.
+const ALONE: &[&str] = &["br", "hr", "lb", "rb"];
 
 /// Whether all tags of a text are harmless. An opening bracket always counts as the start of one.
 pub(super) fn is_harmless(text: &str) -> bool {
     let mut tags = text.split('[').skip(1);
-    let mut count = 0;
+    let (mut count, mut open) = (0, 0_usize);
     tags.all(|rest| {
+        let Some((tag, _)) = rest.split_once(']') else { return false };
         count += 1;
-        count <= MOST_TAGS && rest.split_once(']').is_some_and(|(tag, _)| is_harmless_tag(tag))
+        if tag.starts_with('/') {
+            open = open.saturating_sub(1);
+        } else if !ALONE.contains(&tag) {
+            open += 1;
+        }
+        count <= MOST_TAGS && open <= MOST_OPEN && is_harmless_tag(tag)
     })
 }
 
@@ -65,7 +75,7 @@ fn is_harmless_word(word: &str, most: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_harmless;
+    use super::{MOST_OPEN, MOST_TAGS, is_harmless};
 
     #[test]
     fn tags() {
@@ -104,5 +114,8 @@ mod tests {
         ] {
             assert_eq!(is_harmless(text), text == "[lb]img]", "{text}");
         }
+        assert!(is_harmless(&"[b]a".repeat(MOST_OPEN)) && is_harmless(&"[b]a[/b]".repeat(99)));
+        assert!(!is_harmless(&"[b]a".repeat(MOST_OPEN + 1)));
+        assert!(!is_harmless(&"[b]a[/b]".repeat(MOST_TAGS)));
     }
 }

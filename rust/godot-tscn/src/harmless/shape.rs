@@ -15,7 +15,7 @@ pub(super) enum Shape {
     Numbers(Vec<VariantType>, Range),
     /// `sizes TYPE LEAST MOST`: each component zero, or in the range.
     Sizes(VariantType, Range),
-    /// `packed TYPE COUNT LEAST MOST`: at most so many elements.
+    /// `packed TYPE COUNT LEAST MOST`: at most COUNT elements.
     Packed(VariantType, usize, Range),
     /// `text`: text that is shown as it is.
     Text,
@@ -43,9 +43,9 @@ pub(super) enum Shape {
     CurveLimits,
     /// `path_points`: `Curve2D._data`, `Curve3D._data`.
     PathPoints,
-    /// `indices COUNT`: polygons as indices of the `vertices` beside them, at most so many.
+    /// `indices COUNT`: polygons as indices of the `vertices` next to them, at most COUNT.
     Indices(usize),
-    /// `outlines COUNT LEAST MOST`: arrays of points, of at most so many points together.
+    /// `outlines COUNT LEAST MOST`: arrays of points, with at most COUNT points together.
     Outlines(usize, Range),
 }
 
@@ -56,20 +56,20 @@ pub(super) struct Range {
     most: f64,
 }
 
-/// What a value may lead to. The judge of the file answers.
+/// The possible targets of a value. The judge of the file answers.
 pub(super) trait Surroundings {
     /// Whether `SubResource` or `ExtResource` with this id is there and may be of one of the classes.
     fn is_resource(&self, construct: &str, id: &str, classes: &[&str]) -> bool;
     /// Whether the path leads from here to a node of the scene.
     fn is_inside(&self, path: &NodePath) -> bool;
-    /// How many vertices stand beside indices.
+    /// The number of vertices next to indices.
     fn vertex_count(&self) -> usize;
 }
 
 /// The longest name.
 const MOST_NAME: usize = 256;
 /// The longest text of one property.
-pub(super) const MOST_TEXT: usize = 65_536;
+const MOST_TEXT: usize = 4096;
 /// How deep plain data may be nested.
 const MOST_DATA_DEPTH: usize = 16;
 /// The most points of a curve.
@@ -78,7 +78,7 @@ const MOST_POINTS: usize = 1024;
 const MOST_FRAMES: usize = 4096;
 
 impl Shape {
-    /// The shape that a row of the list tells of.
+    /// The shape in a row of the list.
     pub(super) fn read(text: &'static str) -> Option<Self> {
         let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
         let words: Vec<&'static str> = rest.split_ascii_whitespace().collect();
@@ -227,15 +227,15 @@ impl Shape {
     }
 }
 
-/// What an animation may do with a property.
+/// The effect that an animation may have on a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum InTracks {
     Never,
     /// Set it to its keys.
     Keys,
-    /// Set it to what is between two keys.
+    /// Set it to values between two keys.
     Between,
-    /// Set it to what a cubic or Bézier curve overshoots to.
+    /// Set it to values to which a cubic or Bézier curve overshoots.
     Beyond,
 }
 
@@ -248,7 +248,7 @@ impl Range {
         (self.least..=self.most).contains(&number)
     }
 
-    /// Whether it is so wide that it only keeps out what is not sound at all.
+    /// Whether it is so wide that it only excludes broken values.
     fn is_wide(self) -> bool {
         self.most >= 1000.0 && (self.least <= -1000.0 || self.least == 0.0)
     }
@@ -311,6 +311,17 @@ pub(super) fn element_count(value: &Value) -> usize {
     }
 }
 
+/// The number of elements in the arrays and dictionaries inside a value, all together.
+pub(super) fn leaf_count(value: &Value) -> u64 {
+    match value {
+        Value::Array(array) => array.elements.iter().map(|element| 1 + leaf_count(element)).sum(),
+        Value::Dictionary(dictionary) => {
+            dictionary.iter().map(|(_, value)| 1 + leaf_count(value)).sum()
+        }
+        value => element_count(value) as u64,
+    }
+}
+
 /// The construct and id of `SubResource("…")` and `ExtResource("…")`.
 pub(super) fn reference(value: &Value) -> Option<(&str, &str)> {
     let Value::Object(object) = value else { return None };
@@ -369,7 +380,7 @@ fn is_data(value: &Value, around: &dyn Surroundings, depth: usize) -> bool {
     }
 }
 
-/// The values of a dictionary under these keys, and no others; nothing for those that are missing.
+/// The values of a dictionary under these keys, and no others; nothing for missing ones.
 pub(super) fn entries<'v, const N: usize>(
     value: &'v Value,
     keys: [&str; N],

@@ -1,5 +1,5 @@
-//! What may be in tags: text and numbers, and nothing else. Godot makes a text of whatever stands in a field, a `NodePath`
-//! too.
+//! The contents of tags: text and numbers, and nothing else. Godot makes a text of every value in a field, also
+//! of a `NodePath`.
 
 use hashbrown::HashSet;
 
@@ -10,7 +10,7 @@ use crate::model::node_tree::Parent;
 use crate::model::untrusted::{is_data_path, is_script_class, is_text_path};
 use crate::quote::quote;
 
-/// What a field may hold.
+/// The values that a field may have.
 #[derive(Clone, Copy)]
 enum Holds {
     Text,
@@ -55,7 +55,7 @@ fn fields(kind: TagKind) -> &'static [(&'static str, Holds)] {
             ("unbinds", Int),
         ],
         TagKind::Editable => &[("path", Text)],
-        TagKind::Resource | TagKind::Unknown => &[],
+        TagKind::Resource | TagKind::Nested | TagKind::Unknown => &[],
     }
 }
 
@@ -72,8 +72,8 @@ pub(super) fn class_of(section: Section<'_>) -> Option<&'static Class> {
 impl<'d> Judge<'_, 'd> {
     /// Judges the tag that a section starts with.
     pub(super) fn tag(&mut self, section: Section<'d>) {
-        if section.is_broken() || section.kind() == TagKind::Unknown {
-            return self.refuse(section.tag_span(), "the tag is not one of a scene or resource");
+        if section.is_broken() || matches!(section.kind(), TagKind::Nested | TagKind::Unknown) {
+            return self.refuse(section.tag_span(), "the tag is not valid in a scene or resource");
         }
         let allowed = fields(section.kind());
         let mut seen = HashSet::new();
@@ -85,11 +85,13 @@ impl<'d> Judge<'_, 'd> {
                     format!("the field {} is not known to be harmless", quote(name)),
                 ),
                 Some(_) if !seen.insert(name) => {
-                    self.refuse(field.span(), "the field is given twice");
+                    self.refuse(field.span(), "duplicate field");
                 }
                 Some((_, holds)) if !self.holds(field, *holds) => {
-                    let message =
-                        format!("the value of {} is not what Godot writes there", quote(name));
+                    let message = format!(
+                        "the value of {} differs from the form that Godot writes",
+                        quote(name)
+                    );
                     self.refuse(field.value_span(), message);
                 }
                 Some(_) => {}
@@ -119,7 +121,7 @@ impl<'d> Judge<'_, 'd> {
                 matches!(field.value(), Ok(Value::PackedInt32Array(ints)) if ints.len() <= 256)
             }
             Holds::Texts => match field.value() {
-                // What starts with an underscore are groups of the engine's own.
+                // Names that start with an underscore are groups of the engine.
                 Ok(Value::Array(array)) => array.elements.iter().all(|element| {
                     shape::text(element)
                         .is_some_and(|text| text.len() <= 256 && !text.starts_with('_'))
@@ -141,7 +143,7 @@ impl<'d> Judge<'_, 'd> {
         }
     }
 
-    /// The class of what the tag makes has to be on the list, and of the right kind.
+    /// The class of the tag's object must be on the list, and of the right kind.
     fn made_class(&mut self, section: Section<'_>, base: &str) {
         let Some(field) = section.field("type") else {
             return self.refuse(section.tag_span(), "the class is missing");
@@ -163,12 +165,20 @@ impl<'d> Judge<'_, 'd> {
         let has_class = section.field("type").is_some();
         match section.field("instance") {
             Some(_) if has_class => {
-                self.refuse(section.tag_span(), "an instance has no class of its own");
+                self.refuse(section.tag_span(), "an instance cannot have its own class");
             }
             None if has_class => self.made_class(section, "Node"),
             // Neither a class nor an instance: a node of an instanced or inherited scene.
             None if is_root => self.refuse(section.tag_span(), "the root has no class"),
+            None if !self.is_of_another_scene(node) => self.refuse(
+                section.tag_span(),
+                "the node has neither a class nor an instance above it that it is a part of",
+            ),
             _ => {}
+        }
+        if section.field("index").is_some() && (has_class || section.field("instance").is_some()) {
+            // Each such node moves all others of its parent.
+            self.refuse(section.tag_span(), "a new node has an `index`");
         }
         if is_root && class_of(section).is_some_and(|class| PARTS.contains(&class.name)) {
             self.refuse(
@@ -178,7 +188,7 @@ impl<'d> Judge<'_, 'd> {
         }
         let name = section.field_text("name");
         if !name.is_some_and(|name| is_node_name(&name)) {
-            self.refuse(section.tag_span(), "the name is not one that Godot gives a node");
+            self.refuse(section.tag_span(), "Godot does not use such a node name");
         }
         self.plain_paths(section, &["parent"]);
     }
@@ -196,11 +206,22 @@ impl<'d> Judge<'_, 'd> {
         };
         let has_twin = found.first_sibling.is_some();
         if is_made && (!hangs_well || section.field("parent_id_path").is_some()) {
-            let message = "the node is added to one that the file does not make itself";
+            let message = "the node is added to a node that the file does not create itself";
             self.refuse(section.tag_span(), message);
         }
         if has_twin {
             self.refuse(section.tag_span(), "two nodes have the same name and parent");
+        }
+    }
+
+    /// Whether the node hangs below an instance, by its path, and is not one that the file makes, by its id.
+    fn is_of_another_scene(&self, node: u32) -> bool {
+        let tree = &self.context.node_tree;
+        let Some(found) = tree.nodes.get(node as usize) else { return false };
+        match found.parent {
+            Parent::Known(parent) => tree.is_opaque(parent),
+            Parent::Elsewhere => true,
+            _ => false,
         }
     }
 
@@ -215,8 +236,8 @@ impl<'d> Judge<'_, 'd> {
         }
     }
 
-    /// What another file may be: a scene or resource as text, which has to be judged too, data that Godot imports, or a
-    /// file that the list of who asks names.
+    /// The allowed kinds of another file: a scene or resource as text, which must be judged too, data that Godot
+    /// imports, or a file on the caller's list.
     fn external(&mut self, section: Section<'_>) {
         let [path, class] =
             ["path", "type"].map(|name| section.field_text(name).unwrap_or_default());
@@ -230,8 +251,8 @@ impl<'d> Judge<'_, 'd> {
     }
 }
 
-/// Without what makes a path of it: Godot takes these characters out when it gives a name. And not one that Godot gives to
-/// nodes of its own, which it then finds by them: `_v_scroll`.
+/// Without the characters of a path: Godot takes these characters out when it gives a name. And not one that Godot gives
+/// to nodes of its own, which it then finds by them: `_v_scroll`.
 fn is_node_name(name: &[u8]) -> bool {
     let is_plain = |byte: &u8| !b"/.:%@\"".contains(byte) && *byte >= 32;
     !name.is_empty() && !name.starts_with(b"_") && name.iter().all(is_plain)

@@ -1,5 +1,5 @@
-//! What animations may change: plain properties that are on the list, with values of their shapes, of nodes inside the
-//! scene.
+//! The properties that animations may change: plain properties on the list, with values of their shapes, of nodes
+//! inside the scene.
 //!
 //! A track is read as `Animation::_set` (scene/resources/animation.cpp) reads it, but only if its keys are spelled as
 //! Godot writes them.
@@ -21,7 +21,7 @@ const MOST_KEYS: usize = 100_000;
 const MOST_STARTS: usize = 16;
 const TOO_MANY_STARTS: &str = "the same animations start from too many nodes";
 
-/// `Animation::UpdateMode`: the value is set all the time, or it jumps. The third one captures what the value was: Godot 4.6.3
+/// `Animation::UpdateMode`: the value is set all the time, or it jumps. The third one captures the earlier value: Godot 4.6.3
 /// crashes if one of several such tracks has no key.
 const UPDATE_CONTINUOUS: i64 = 0;
 const UPDATE_DISCRETE: i64 = 1;
@@ -60,7 +60,7 @@ impl<'d> Judge<'_, 'd> {
         }
     }
 
-    /// The nodes that the tracks of each animation start from, as far as players in the file list it.
+    /// The nodes from which the tracks of each animation start, if players in the file list it.
     fn starts(&mut self) -> HashMap<Vec<u8>, HashSet<u32>> {
         let mut by_library: HashMap<Vec<u8>, HashSet<u32>> = HashMap::new();
         let mut players: HashMap<Vec<u8>, usize> = HashMap::new();
@@ -75,10 +75,10 @@ impl<'d> Judge<'_, 'd> {
             if property.is_none() && paths::depth(node.section) == 0 {
                 self.refuse(
                     node.section.tag_span(),
-                    "the animations start from a node outside of the scene",
+                    "the animations start from a node outside the scene",
                 );
             }
-            // Where the node is not known, its animations are judged as for any.
+            // If the node is unknown, its animations are judged as for any.
             let Ok(start) = context.node_tree.find_from(index as u32, &path) else { continue };
             for id in listed(node.section) {
                 let from = by_library.entry(id.clone()).or_default();
@@ -115,7 +115,7 @@ impl<'d> Judge<'_, 'd> {
         else {
             return self.refuse(
                 path.value_span(),
-                "the type or path of the track is not what Godot writes there",
+                "the type or path of the track differs from the form that Godot writes",
             );
         };
         let kind_text = shape::text(&kind_value).unwrap_or_default();
@@ -138,7 +138,6 @@ impl<'d> Judge<'_, 'd> {
                 "the keys of the track are not what Godot writes there",
             );
         };
-        self.add_content(section, read.count as u64);
         let enlarged = enlarged(kind_text, &target.subnames, &read);
         let unknown = HashSet::from([u32::MAX]);
         for start in from.filter(|from| !from.is_empty()).unwrap_or(&unknown) {
@@ -146,11 +145,17 @@ impl<'d> Judge<'_, 'd> {
             self.enlarge(&node, enlarged);
             let reason = match (node, kind_text) {
                 (Target::Outside, _) => {
-                    Some("the track may lead to a node outside of the scene".to_owned())
+                    Some("the track may lead to a node outside the scene".to_owned())
                 }
-                (Target::Inside(..), "position_3d" | "rotation_3d" | "scale_3d") => {
-                    (!target.subnames.is_empty())
-                        .then(|| "the track moves a bone of a skeleton".to_owned())
+                (Target::Inside(class, _), "position_3d" | "rotation_3d" | "scale_3d") => {
+                    let is_3d = class.is_none_or(|class| class.inherits("Node3D"));
+                    // Godot logs an error for each picture.
+                    (!is_3d)
+                        .then(|| "the track moves a node that is not a Node3D".to_owned())
+                        .or_else(|| {
+                            (!target.subnames.is_empty())
+                                .then(|| "the track moves a bone of a skeleton".to_owned())
+                        })
                 }
                 (Target::Inside(class, _), _) => {
                     self.misfit(class, &target.subnames, &read, track.interpolation)
@@ -173,7 +178,7 @@ impl<'d> Judge<'_, 'd> {
         }
     }
 
-    /// The node that a track leads to from the node `start`, of which `u32::MAX` is one that is not known.
+    /// The node to which a track leads from the node `start`; `u32::MAX` is an unknown one.
     fn target(&self, path: &NodePath, start: u32) -> Target {
         let tree = &self.context.node_tree;
         let depth = self.least_depths.get(start as usize).copied();
@@ -204,7 +209,7 @@ impl<'d> Judge<'_, 'd> {
     ) -> Option<String> {
         let class = class.or_else(|| list::class("*"))?;
         let [name, components @ ..] = subnames else {
-            return Some("the track names no property".to_owned());
+            return Some("the track does not name a property".to_owned());
         };
         let shape = class.property(name).cloned();
         let shape = match components {
@@ -261,10 +266,9 @@ fn enlarged(kind: &str, subnames: &[Box<str>], keys: &Keys<'_>) -> u64 {
     scale::thousandths(2.0 * values.max(0.5))
 }
 
-/// What the keys of a track hold.
+/// The contents of the keys of a track.
 struct Keys<'v> {
     values: std::borrow::Cow<'v, [Value]>,
-    count: usize,
     /// The values jump from key to key.
     jumps: bool,
     is_bezier: bool,
@@ -285,7 +289,6 @@ fn value_keys(value: &Value) -> Option<Keys<'_>> {
         && (UPDATE_CONTINUOUS..=UPDATE_DISCRETE).contains(update);
     fits.then_some(Keys {
         values: values.into(),
-        count: values.len(),
         jumps: *update == UPDATE_DISCRETE,
         is_bezier: false,
         largest: 0.0,
@@ -309,7 +312,6 @@ fn bezier_keys(value: &Value) -> Option<Keys<'_>> {
     let values = keys.iter().map(|[value, ..]| Value::Float(f64::from(*value))).collect::<Vec<_>>();
     fits.then_some(Keys {
         values: values.into(),
-        count,
         jumps: false,
         is_bezier: true,
         largest: largest(points),
@@ -321,17 +323,10 @@ fn packed_keys(value: &Value, size: usize) -> Option<Keys<'_>> {
     let Value::PackedFloat32Array(numbers) = value else { return None };
     let times: Vec<f32> = numbers.chunks(size).map(|key| key[0]).collect();
     let fits = numbers.len().is_multiple_of(size) && are_sorted(&times) && are_far(numbers);
-    let count = times.len();
     // Without the times and transitions.
     let largest =
         numbers.chunks(size).map(|key| largest(&key[2.min(key.len())..])).fold(0.0, f64::max);
-    fits.then_some(Keys {
-        values: Vec::new().into(),
-        count,
-        jumps: false,
-        is_bezier: false,
-        largest,
-    })
+    fits.then_some(Keys { values: Vec::new().into(), jumps: false, is_bezier: false, largest })
 }
 
 fn are_times(value: &Value, count: usize) -> bool {
@@ -398,7 +393,7 @@ fn listed(section: Section<'_>) -> Vec<Vec<u8>> {
     ids
 }
 
-/// What the values of tracks may lead to.
+/// The possible targets of the values of tracks.
 struct InAnimation<'j, 'c, 'd> {
     judge: &'j Judge<'c, 'd>,
 }
@@ -408,7 +403,7 @@ impl Surroundings for InAnimation<'_, '_, '_> {
         let context = self.judge.context;
         match construct {
             "ExtResource" => context.ext_resources.find(id.as_bytes()).is_some(),
-            // Whether it stands before is what `sub-resource-forward-ref` looks at.
+            // The rule `sub-resource-forward-ref` checks whether it comes before.
             _ => context.sub_resources.find(id.as_bytes()).is_some_and(|found| {
                 tags::class_of(found.section)
                     .is_some_and(|class| classes.iter().any(|wanted| class.inherits(wanted)))

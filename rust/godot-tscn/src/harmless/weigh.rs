@@ -1,67 +1,88 @@
-//! What a file costs, so that a few lines cannot make the game take all memory, or hang.
+//! The weight of a file, so that a few lines cannot make the game take all memory, or hang.
 
 use godot_variant::Value;
 use hashbrown::HashMap;
 
+use crate::budget::{Excess, Tally, Thing};
 use crate::document::{Section, TagKind};
-use crate::harmless::crowd::Crowd;
+use crate::harmless::counts::{Count, is_at_rest};
 use crate::harmless::list::Class;
-use crate::harmless::weight::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE};
-use crate::harmless::{Judge, paths, shape, tags};
+use crate::harmless::{Judge, letters, paths, shape, tags, weight};
 use crate::model::node_tree::Parent;
 use crate::span::Span;
 
 /// How deep resources may lie in each other.
 const MOST_NESTED: u32 = 12;
-/// What any node and resource costs.
-const OBJECT: u64 = 512;
-/// What a resource costs at least each time that it is drawn.
-const LEAST_DRAWN: u64 = 24;
 
 /// A node or resource of the file.
-struct Thing<'d> {
+struct Counted<'d> {
     section: Section<'d>,
     class: Option<&'static Class>,
-    cost: u64,
-    crowd: Crowd,
+    tally: Tally,
+    is_once: bool,
 }
 
 impl<'d> Judge<'_, 'd> {
-    /// Weighs the file, and refuses it if it alone is too heavy.
+    /// Counts the contents of the file, and refuses it if it alone exceeds the budget.
     pub(super) fn weigh(&mut self) {
-        self.weigh_sections();
+        let text = self.context.document.text().len() as u64;
+        self.judgement.weight.once.add(Thing::Bytes, text);
+        self.weigh_tags();
+        self.weigh_objects();
+        self.judgement.weight.fonts = self.letters();
         let weight = &self.judgement.weight;
-        let cost = weight.node_cost.saturating_add(weight.resource_cost);
-        let cost = cost.saturating_add(weight.crowd.cost());
-        let reason = if weight.nodes > MOST_NODES {
-            Some(format!("the scene has {} nodes, more than {MOST_NODES}", weight.nodes))
-        } else if weight.depth > MOST_DEPTH {
-            Some(format!("the nodes are more than {MOST_DEPTH} levels deep"))
-        } else if weight.scale > MOST_SCALE {
-            Some("the nodes enlarge each other more than 16384 times".to_owned())
-        } else if cost > MOST_COST {
-            Some(format!(
-                "the sizes and counts of the file add up to {cost}, more than {MOST_COST}"
-            ))
-        } else {
-            None
-        };
-        if let Some(reason) = reason {
-            self.refuse(Span::empty(0), reason);
+        let mut tally = weight.each;
+        tally.add_all(&weight.once, 1);
+        weight::finish(&mut tally, weight.letters, &weight.fonts, weight.scale);
+        for excess in self.context.budget.exceeded(&tally) {
+            self.refuse(Span::empty(0), too_much(excess));
         }
         self.nesting();
     }
 
-    /// Notes what a value of a section costs.
-    pub(super) fn add_content(&mut self, section: Section<'_>, cost: u64) {
-        let known = self.contents.entry(section.index()).or_default();
-        *known = known.saturating_add(cost);
+    /// Adds the counts of a value of a section.
+    pub(super) fn add_content(
+        &mut self,
+        section: Section<'_>,
+        (key, shape): (&str, &shape::Shape),
+        value: &Value,
+        source: &[u8],
+    ) {
+        let tally = self.contents.entry(section.index()).or_default();
+        super::counts::add_value(tally, key, shape, value, source);
+        if let (shape::Shape::Text | shape::Shape::RichText, Some(text)) =
+            (shape, shape::text(value))
+        {
+            self.judgement.weight.letters += letters::distinct(text);
+        }
     }
 
-    fn weigh_sections(&mut self) {
+    /// The contents of tags besides objects.
+    fn weigh_tags(&mut self) {
+        let Judge { context, judgement, .. } = self;
+        for section in context.document.sections() {
+            let each = &mut judgement.weight.each;
+            match section.kind() {
+                TagKind::ExtResource => judgement.weight.once.add(Thing::Resources, 1),
+                TagKind::Connection => {
+                    each.add(Thing::Connections, 1);
+                    let signal = section.field_text("signal").unwrap_or_default();
+                    if matches!(signal.as_ref(), b"area_entered" | b"body_entered") {
+                        each.add(Thing::Touches, 1);
+                    }
+                    each.add(Thing::Metadata, array_len(section, "binds"));
+                }
+                TagKind::Editable => each.add(Thing::Editable, 1),
+                TagKind::Node => each.add(Thing::Groups, array_len(section, "groups")),
+                _ => {}
+            }
+        }
+    }
+
+    fn weigh_objects(&mut self) {
         let mut nodes = self.context.node_tree.nodes.iter();
         let mut scales = self.scales().into_iter();
-        let mut things = Vec::new();
+        let mut objects = Vec::new();
         for section in self.context.document.sections() {
             let class = match section.kind() {
                 TagKind::Resource => self.context.header().and_then(tags::class_of),
@@ -76,56 +97,94 @@ impl<'d> Judge<'_, 'd> {
                 }
                 _ => None,
             });
-            let cost = class.map_or(OBJECT, |class| {
-                class.costs().map(|cost| cost.of(section, above)).fold(OBJECT, u64::saturating_add)
-            });
-            let is_local = section.properties().any(|property| {
-                property.engine_key().as_ref() == b"resource_local_to_scene"
-                    && property.source() == b"true"
-            });
-            let crowd = class.map(|class| Crowd::of(class.name, section, cost - OBJECT));
-            let content = self.contents.get(&section.index()).copied().unwrap_or(0);
-            let cost = cost.saturating_add(content);
-            let weight = &mut self.judgement.weight;
-            let is_once = section.kind() == TagKind::SubResource && !is_local;
-            let total = if is_once { &mut weight.resource_cost } else { &mut weight.node_cost };
-            *total = total.saturating_add(cost);
+            let mut tally = self.contents.get(&section.index()).copied().unwrap_or_default();
+            if !is_node {
+                tally.add(Thing::Resources, 1);
+            }
+            for count in class.into_iter().flat_map(Class::counts) {
+                count.add_to(&mut tally, section, above);
+            }
+            if let Some(above) = above
+                .filter(|_| class.is_some_and(|class| class.name.starts_with("CollisionShape")))
+            {
+                tally.add(Thing::MovingHulls, self.moving_hull(section, above));
+            }
             if is_node {
                 self.weigh_node(section, scales.next().unwrap_or(0));
             }
-            things.push(Thing { section, class, cost, crowd: crowd.unwrap_or_default() });
+            let is_once = section.kind() == TagKind::SubResource && !is_local_to_scene(section);
+            objects.push(Counted { section, class, tally, is_once });
         }
-        self.weigh_drawn(&things);
+        self.weigh_drawn(&objects);
     }
 
-    /// Adds what nodes draw, as often as they do. Each resource stands before those that use it, so from the last section to
-    /// the first it is known how often each is drawn.
-    fn weigh_drawn(&mut self, things: &[Thing<'d>]) {
+    /// The counts of the hull of a body that may move.
+    fn moving_hull(&self, section: Section<'d>, above: &Class) -> u64 {
+        /// For a shape in another file.
+        const UNKNOWN: u64 = 36;
+        if is_at_rest(above) {
+            return 0;
+        }
+        let mut properties = section.properties();
+        let shape = properties.find(|property| property.engine_key().as_ref() == b"shape");
+        let Some(tree) = shape.map(crate::document::Property::value_tree) else { return 0 };
+        let Some(id) = tree.root().inner_text("SubResource") else { return UNKNOWN };
+        let Some(shape) = self.context.sub_resources.find(&id) else { return 0 };
+        let points = super::counts::number(shape.section, "points").unwrap_or(0.0);
+        match shape.section.field_text("type").as_deref() {
+            Some(b"ConvexPolygonShape3D") => (points * points / 64.0) as u64,
+            Some(b"ConvexPolygonShape2D") => (points * points / 93_000.0) as u64,
+            _ => 0,
+        }
+    }
+
+    /// Adds the counts of the objects, those of resources as often as they are drawn. Each resource comes before its
+    /// users, so from the last section to the first it is known how often each is drawn.
+    fn weigh_drawn(&mut self, objects: &[Counted<'d>]) {
         let mut times: HashMap<Vec<u8>, u64> = HashMap::new();
-        for thing in things.iter().rev() {
-            let drawn = match thing.section.kind() {
+        for object in objects.iter().rev() {
+            let drawn = match object.section.kind() {
                 TagKind::SubResource => {
-                    let id = thing.section.field_text("id").unwrap_or_default();
+                    let id = object.section.field_text("id").unwrap_or_default();
                     times.get(id.as_ref()).copied().unwrap_or(0)
                 }
                 // The resource that a file is there for: each time that the file is used.
                 _ => 1,
             };
-            self.judgement.weight.crowd.add(&thing.crowd, drawn);
-            if thing.section.kind() == TagKind::SubResource {
-                let cost = drawn.saturating_mul(thing.cost.max(LEAST_DRAWN));
-                let total = &mut self.judgement.weight.node_cost;
-                *total = total.saturating_add(cost);
+            self.add_object(object, drawn);
+            for count in object.class.into_iter().filter(|_| drawn > 0).flat_map(Class::counts) {
+                self.add_uses(&mut times, count, object.section, drawn);
             }
-            for cost in thing.class.into_iter().filter(|_| drawn > 0).flat_map(Class::costs) {
-                let Some((count, values)) = cost.drawn(thing.section) else { continue };
-                let count = drawn.saturating_mul(count);
-                for value in &values {
-                    references(value, &mut |construct, id| {
-                        self.add_drawn(&mut times, (construct, id), count);
-                    });
-                }
-            }
+        }
+    }
+
+    fn add_object(&mut self, object: &Counted<'d>, drawn: u64) {
+        let weight = &mut self.judgement.weight;
+        if !object.is_once {
+            weight.each.add_all(&object.tally, drawn.max(1));
+            return;
+        }
+        let (each, rest) = object.tally.split();
+        weight.once.add_all(&rest, 1);
+        if drawn == 0 {
+            weight.once.add_all(&each, 1);
+        } else {
+            weight.each.add_all(&each, drawn);
+        }
+    }
+
+    fn add_uses(
+        &mut self,
+        times: &mut HashMap<Vec<u8>, u64>,
+        count: &Count,
+        section: Section<'d>,
+        drawn: u64,
+    ) {
+        let Some((count, values)) = count.drawn(section) else { return };
+        for value in &values {
+            references(value, &mut |construct, id| {
+                self.add_drawn(times, (construct, id), drawn.saturating_mul(count));
+            });
         }
     }
 
@@ -153,8 +212,8 @@ impl<'d> Judge<'_, 'd> {
             self.ext_path(id.as_bytes())
         });
         let weight = &mut self.judgement.weight;
-        weight.nodes += 1;
-        weight.depth = weight.depth.max(depth);
+        weight.each.add(Thing::Nodes, 1);
+        weight.each.raise(Thing::Depth, depth);
         weight.scale = weight.scale.max(scale);
         if let Some(path) = instance {
             let found = weight.uses.entry(path).or_default();
@@ -173,12 +232,30 @@ impl<'d> Judge<'_, 'd> {
                 inner.filter_map(|found| levels.get(self.context.document.target(found).as_ref()));
             let level = 1 + inner.copied().max().unwrap_or(0);
             if level > MOST_NESTED {
-                let reason =
-                    format!("resources are more than {MOST_NESTED} levels deep in each other");
+                let reason = format!("resources are nested more than {MOST_NESTED} levels deep");
                 return self.refuse(definition.section.tag_span(), reason);
             }
             levels.insert(definition.id.to_vec(), level);
         }
+    }
+}
+
+/// Why a file that brings too much of something is refused.
+pub(super) fn too_much(excess: Excess) -> String {
+    format!("the file exceeds the budget: {excess}")
+}
+
+/// Whether each instance of the scene has a copy of the resource.
+fn is_local_to_scene(section: Section<'_>) -> bool {
+    section.properties().any(|property| {
+        property.engine_key().as_ref() == b"resource_local_to_scene" && property.source() == b"true"
+    })
+}
+
+fn array_len(section: Section<'_>, field: &str) -> u64 {
+    match section.field(field).and_then(|field| field.value().ok()) {
+        Some(Value::Array(array)) => array.elements.len() as u64,
+        _ => 0,
     }
 }
 

@@ -125,7 +125,7 @@ fn a_file_from_strangers_has_no_say() {
         codes.filter(|code| *code != "STY006" && !code.starts_with("SEC")).collect()
     };
     assert_eq!(untrusted(&options), ["REF001", "SIG001"]);
-    // Whoever checks may leave out the one, but not the other.
+    // The caller may leave out the one, but not the other.
     let mut choice = crate::RuleChoice::default();
     for rule in RULES {
         choice.set(&rule.info, RuleState::Off);
@@ -195,11 +195,11 @@ fn comments_in_scripts() {
     let ignored = String::from_utf8(ignored).unwrap();
     assert!(ignored.ends_with("var a = 1\n# gdscene: ignore[SCR001]\nvar b = 2\n"), "{ignored}");
     assert_eq!(left(&ignored), "a = 1");
-    // A comment of scenes is none here.
+    // A comment of scenes does not count here.
     assert_eq!(left(&script.replace("= 1", "= 1 #; gdscene: ignore[SCR001]")), "a = 1; b = 2");
     let unused = script.replace("extends Node", "extends Node # gdscene: ignore[SCR001, SCR999]");
     assert_eq!(
         left(&unused),
-        "`SCR001` reports nothing here that could be ignored; unknown rule `SCR999`; a = 1; b = 2"
+        "`SCR001` does not report anything here to ignore; unknown rule `SCR999`; a = 1; b = 2"
     );
 }

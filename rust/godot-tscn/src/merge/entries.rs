@@ -14,11 +14,11 @@ use crate::merge::names::{Names, Text};
 use crate::merge::noise::is_noise;
 use crate::merge::side::{BASE, NONE, OURS, THEIRS};
 use crate::merge::touched::Touched;
-use crate::merge::tracks::{Disputed, TRACKS};
+use crate::merge::tracks::Disputed;
 use crate::merge::value::{self, Owner};
 use crate::span::Span;
 
-/// What is done to ours.
+/// The changes in ours.
 #[derive(Debug)]
 pub(super) enum Change {
     /// The value is replaced.
@@ -38,20 +38,22 @@ pub(super) enum Change {
     },
 }
 
-/// A row of which both sides have a section.
+/// A row with a section on both sides.
 pub(super) struct Both<'m, 'd> {
     pub(super) names: &'m Names<'m, 'd>,
     pub(super) touched: &'m Touched,
     pub(super) row: u32,
     pub(super) is_fields: bool,
-    /// Of its lists, what both sides changed.
+    /// The only key that may take something from theirs, if there is one.
+    pub(super) only: Option<&'m str>,
+    /// For its lists, the changes of both sides.
     pub(super) lists: Lists,
 }
 
-/// So many are looked at of keys that stand twice, which is an error.
+/// At most this number of repeated keys is checked, because they are an error.
 const MAX_DOUBLED: usize = 64;
 
-/// What becomes of an entry.
+/// The fate of an entry.
 enum Outcome {
     Ours,
     Theirs,
@@ -59,7 +61,7 @@ enum Outcome {
 }
 
 impl<'m, 'd> Both<'m, 'd> {
-    /// What is to be done to ours so that it has the changes of both.
+    /// The changes in ours so that it has the changes of both.
     pub(super) fn changes(&mut self, conflicts: &mut Conflicts) -> Vec<Change> {
         let of = |side: usize| match self.section(side) {
             Some(section) => Entries::of(section, self.is_fields),
@@ -103,6 +105,9 @@ impl<'m, 'd> Both<'m, 'd> {
     }
 
     fn find_lists(&mut self, entries: &[Entries<'d>; 3]) {
+        if self.only.is_some() {
+            return;
+        }
         let keys = entries.iter().flat_map(|entries| &entries.keys);
         let listed: HashSet<&Cow<'d, [u8]>> =
             keys.filter(|key| !self.is_fields && lists::list_of(key).is_some()).collect();
@@ -126,7 +131,7 @@ impl<'m, 'd> Both<'m, 'd> {
         (section != NONE).then(|| self.names.sides[side].section(section))
     }
 
-    /// What a side says, as it would be written in the result.
+    /// The text of a side, as it would be written in the result.
     fn text(&self, side: usize, entry: Option<Entry>, key: &[u8]) -> Option<Text<'d>> {
         let entry = entry?;
         let section = self.section(side)?;
@@ -159,7 +164,7 @@ impl<'m, 'd> Both<'m, 'd> {
         let source = entry.value.of(self.names.sides[OURS].document.text());
         let outcome = self.decide(key, &texts, &found, conflicts);
         let goes = matches!(outcome, Outcome::Theirs) && texts[THEIRS].is_none();
-        if self.lists.tracks.is_some() && key.starts_with(TRACKS) && !goes {
+        if self.lists.tracks.as_ref().is_some_and(|tracks| tracks.hold(key)) && !goes {
             let written = entry.key.of(self.names.sides[OURS].document.text());
             if written != key {
                 changes.push(Change::Rename(entry, key.to_vec()));
@@ -189,7 +194,7 @@ impl<'m, 'd> Both<'m, 'd> {
         }
     }
 
-    /// The value of what theirs has and ours has not, if the result has it.
+    /// The value of an addition of theirs, if the result has it.
     fn addition_of(
         &self,
         key: &[u8],
@@ -208,7 +213,7 @@ impl<'m, 'd> Both<'m, 'd> {
         }
     }
 
-    /// Puts what theirs added behind what it stands behind there.
+    /// Puts the additions of theirs after their predecessors there.
     fn place(
         &self,
         entries: &[Entries<'d>; 3],
@@ -235,7 +240,8 @@ impl<'m, 'd> Both<'m, 'd> {
                     let written =
                         entries[THEIRS].get(&key).map_or(Span::default(), |entry| entry.key);
                     let written = written.of(self.names.sides[THEIRS].document.text());
-                    let is_track = self.lists.tracks.is_some() && key.starts_with(TRACKS);
+                    let tracks = self.lists.tracks.as_ref();
+                    let is_track = tracks.is_some_and(|tracks| tracks.hold(&key));
                     let key = if is_track { key.into_owned() } else { written.to_vec() };
                     changes.push(Change::Insert { after, key, value });
                 }
@@ -244,7 +250,7 @@ impl<'m, 'd> Both<'m, 'd> {
         }
     }
 
-    /// Whether the field is one of those that the place and the ids of the result decide.
+    /// Whether the field is decided by the place and the ids of the result.
     fn is_given(&self, key: &[u8], entry: Entry, changes: &mut Vec<Change>) -> bool {
         let kind = self.names.rows.row(self.row).kind;
         let new = match (kind, key) {
@@ -285,6 +291,9 @@ impl<'m, 'd> Both<'m, 'd> {
         entries: &[Option<Entry>; 3],
         conflicts: &mut Conflicts,
     ) -> Outcome {
+        if self.only.is_some_and(|only| only.as_bytes() != key) {
+            return Outcome::Ours;
+        }
         let [base, ours, theirs] = [0, 1, 2].map(|side: usize| texts[side].as_deref());
         let is_touched = |side: usize| {
             let (Some(section), Some(entry)) = (self.section(side), entries[side]) else {
@@ -336,7 +345,7 @@ impl<'m, 'd> Both<'m, 'd> {
         !(is_lasting && ids[0].is_some() && ids[0] == ids[1])
     }
 
-    /// What both changed, if there is no need to ask.
+    /// The changes of both, if there is no need to ask.
     fn settled(
         &self,
         key: &[u8],

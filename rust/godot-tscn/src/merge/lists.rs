@@ -1,12 +1,12 @@
-//! Properties that are a list together, such as `tracks/0/type` and `tracks/1/type`: if one comes or goes, all behind it get
+//! Properties that are a list together, such as `tracks/0/type` and `tracks/1/type`. If one comes or goes, all after it get
 //! other numbers, so that a number means something else on each side.
 
 use hashbrown::{HashMap, HashSet};
 
 use crate::merge::canonical::is_same_or_none;
-use crate::merge::tracks::{TRACKS, TrackNumbers, TrackProperty, track_property};
+use crate::merge::tracks::{IDENTIFIED, TRACKS, TrackNumbers};
 
-/// What stands before the number. Numbers that name something, such as a bone or a tile, are not here.
+/// The part before the number. Numbers that name something, such as a bone or a tile, are not here.
 const LISTS: &[&[u8]] = &[
     TRACKS,
     b"layer_",
@@ -35,16 +35,18 @@ pub(crate) fn list_of(key: &[u8]) -> Option<(&'static [u8], u32)> {
     if digits == 0 || rest.get(digits) != Some(&b'/') {
         return None;
     }
-    Some((list, std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?))
+    let number = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
+    let first = IDENTIFIED.iter().find(|found| found.start == *list).map_or(0, |list| list.first);
+    (number >= first).then_some((*list, number))
 }
 
-/// What becomes of lists that both sides changed.
+/// The fate of lists that both sides changed.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Those in which something came, went or moved: their parts cannot be told apart by numbers. With the numbers at which
-    /// the sides have something else.
+    /// Lists with added, removed or moved parts: numbers do not identify their parts. With the numbers at which the sides
+    /// have something else.
     shifted: HashMap<&'static [u8], HashSet<u32>>,
-    /// Tracks of animations, which can.
+    /// Tracks of animations and buses, which can.
     pub(super) tracks: Option<TrackNumbers>,
 }
 
@@ -60,7 +62,7 @@ impl Lists {
     }
 }
 
-/// What is known of a list: by side the numbers, those of parts that the side changed, and of those that are of something else.
+/// The facts about a list: by side, the numbers, those of parts that the side changed, and those of other things.
 #[derive(Default)]
 struct Known {
     numbers: [HashSet<u32>; 3],
@@ -78,7 +80,7 @@ impl Known {
                 numbers.insert(number);
             }
         }
-        // What a track is of: another one is at this number.
+        // The identity of a track: another one has this number.
         let is_identity = key.ends_with(b"/path") || key.ends_with(b"/type");
         for (side, text) in [(1, ours), (2, theirs)] {
             if !is_same_or_none(base, text) {
@@ -100,8 +102,8 @@ impl Known {
             && (has_others || base != ours || base != theirs)
     }
 
-    /// Of tracks, of which each side has all that the base has, and maybe more behind them: those of theirs come behind
-    /// those of ours.
+    /// For tracks, if each side has all of the base, and maybe more after them: those of theirs come after those of
+    /// ours.
     fn appended(&self) -> Option<TrackNumbers> {
         let counts = self.numbers.each_ref().map(|numbers| numbers.len() as u32);
         let [base, ours, theirs] = counts;
@@ -121,8 +123,7 @@ impl Known {
 /// A property, and the values of the sides.
 pub(super) type Listed<'k> = (&'k [u8], [Option<Vec<u8>>; 3]);
 
-/// What is to be done about the lists of a thing, of which these are the properties. `may_renumber` allows other numbers for
-/// tracks.
+/// The changes in the lists of a thing with these properties. `may_renumber` allows other numbers for tracks.
 pub(super) fn lists(properties: &[Listed<'_>], may_renumber: bool) -> Lists {
     let mut known: HashMap<&'static [u8], Known> = HashMap::new();
     for (key, texts) in properties {
@@ -132,23 +133,18 @@ pub(super) fn lists(properties: &[Listed<'_>], may_renumber: bool) -> Lists {
     }
     let mut lists = Lists::default();
     for (list, known) in known.into_iter().filter(|(_, known)| known.is_shifted()) {
-        if list == TRACKS && may_renumber {
-            lists.tracks =
-                TrackNumbers::by_path(&of_tracks(properties)).or_else(|| known.appended());
-        }
-        if list != TRACKS || lists.tracks.is_none() {
-            lists.shifted.insert(list, known.differing);
+        let identified = IDENTIFIED.iter().find(|found| found.start == list);
+        let numbers = identified.filter(|_| may_renumber).and_then(|identified| {
+            let properties = identified.properties(properties);
+            let found = TrackNumbers::by_identity(identified, &properties);
+            found.or_else(|| (list == TRACKS).then(|| known.appended())?)
+        });
+        match numbers {
+            Some(numbers) => lists.tracks = Some(numbers),
+            None => drop(lists.shifted.insert(list, known.differing)),
         }
     }
     lists
-}
-
-fn of_tracks<'t>(properties: &'t [Listed<'_>]) -> Vec<TrackProperty<'t>> {
-    let of_track = |(key, texts): &'t Listed<'_>| {
-        let (number, name) = track_property(key)?;
-        Some((name, number, texts.each_ref().map(Option::as_deref)))
-    };
-    properties.iter().filter_map(of_track).collect()
 }
 
 #[cfg(test)]
@@ -162,5 +158,7 @@ mod tests {
         assert_eq!(list_of(b"layer_0"), None);
         assert_eq!(list_of(b"layer_mode/x"), None);
         assert_eq!(list_of(b"bones/1/rotation"), None);
+        assert_eq!(list_of(b"bus/1/name"), Some((&b"bus/"[..], 1)));
+        assert_eq!(list_of(b"bus/0/effect/0/effect"), None);
     }
 }

@@ -1,5 +1,5 @@
-//! Notes on what one side made another thing of, while the other side worked with the old one: both changes are in the result,
-//! and only people know whether they fit.
+//! Notes on things that one side turned into another kind, while the other side worked with the old one: both changes are in
+//! the result, and only people know whether they fit.
 
 use crate::document::{Section, TagKind};
 use crate::merge::MergeNote;
@@ -10,7 +10,7 @@ use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::merge::touched::other;
 use crate::quote::quote;
 
-/// So many properties are named.
+/// At most this number of properties is named.
 const MAX_NAMED: usize = 4;
 
 /// The notes of a merge, in the order of its rows.
@@ -49,7 +49,7 @@ fn changed_type(names: &Names<'_, '_>, row: &Row) -> Option<String> {
         count => format!(" and {count} more"),
     };
     Some(format!(
-        "{} changed the type from {} to {}, and {} set {}{more} of the old type; Godot drops what the new one does not have",
+        "{} changed the type from {} to {}, and {} set {}{more} of the old type; Godot drops the properties that the new type does not have",
         side_name(side),
         quote(&old),
         quote(&new),
@@ -58,7 +58,7 @@ fn changed_type(names: &Names<'_, '_>, row: &Row) -> Option<String> {
     ))
 }
 
-/// What an `ext_resource` that one side pointed to another file is called in a note about new uses; and the side.
+/// The name of an `ext_resource` that one side pointed to another file, in a note about new uses; and the side.
 fn other_file(names: &Names<'_, '_>, row: &Row) -> Option<(usize, String)> {
     let (side, [old, new]) = changed_by_one(names, row, "path")?;
     let uid = |side: usize| names.sides[side].section(row.at[side]).field_text("uid");
@@ -67,7 +67,7 @@ fn other_file(names: &Names<'_, '_>, row: &Row) -> Option<(usize, String)> {
         return None;
     }
     let text = format!(
-        "{} replaced {} with {}; what {} added uses the new file too",
+        "{} replaced {} with {}; the additions of {} also use the new file",
         side_name(side),
         quote(&old),
         quote(&new),

@@ -10,11 +10,13 @@ use crate::merge::places::place_in;
 use crate::merge::side::{BASE, NONE, OURS, THEIRS};
 use crate::merge::tree::Positions;
 
-/// The nodes of the result, parents first and children in the order of both sides.
+/// The nodes of the result, parents first and children in the order of both sides; `takes_order` returns for which nodes the
+/// order of their children may come from theirs.
 pub(super) fn nodes(
     names: &Names<'_, '_>,
     is_alive: &[bool],
     conflicts: &mut Conflicts,
+    takes_order: impl Fn(u32) -> bool,
 ) -> Vec<u32> {
     let kept = |side: usize| {
         let nodes = names.sides[side].tree.nodes.iter();
@@ -51,7 +53,7 @@ pub(super) fn nodes(
             conflicts.add(parent, Item::Order);
         }
         let list = match is_theirs {
-            Some(true) => keyed::joined(&of_theirs, &of_ours, |_| true),
+            Some(true) if takes_order(parent) => keyed::joined(&of_theirs, &of_ours, |_| true),
             _ => keyed::joined(&of_ours, &of_theirs, |_| true),
         };
         is_as_ours &= list == of_ours;
@@ -94,10 +96,11 @@ pub(super) fn listed(names: &Names<'_, '_>, kind: TagKind, is_alive: &[bool]) ->
     keyed::joined(&rows(OURS), &rows(THEIRS), |_| true)
 }
 
-/// Puts what is used before what uses it, and leaves the order else. Nothing if things use each other in a circle.
+/// Puts used things before their users, and otherwise keeps the order. Nothing if things use each other in a
+/// circle.
 pub(super) fn used_first(order: &[u32], uses: &[Vec<u32>]) -> Option<Vec<u32>> {
     let is_listed: hashbrown::HashSet<u32> = order.iter().copied().collect();
-    // 1: waits for what it uses, 2: is in the list.
+    // 1: waits for its dependencies, 2: is in the list.
     let mut state = vec![0_u8; uses.len()];
     let mut sorted = Vec::with_capacity(order.len());
     for start in order {

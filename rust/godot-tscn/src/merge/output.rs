@@ -1,4 +1,4 @@
-//! The sections of the result, put together: which resources are used, what stands where, and what stands between.
+//! The sections of the result: the used resources, the places, and the text between them.
 
 use std::borrow::Cow;
 
@@ -8,6 +8,7 @@ use crate::document::{Document, Field, ReferenceKind, TagKind};
 use crate::merge::names::Names;
 use crate::merge::order;
 use crate::merge::piece::Piece;
+use crate::merge::rows::Row;
 use crate::merge::side::{NONE, OURS, Side};
 use crate::model::section_order::{gap, pieces};
 use crate::span::Span;
@@ -15,17 +16,23 @@ use crate::span::Span;
 /// The pieces of the result and their texts.
 pub(super) struct Output<'m, 'd> {
     names: &'m Names<'m, 'd>,
-    /// Of each row its text; nothing if it has none.
+    /// For each row, its text; nothing if it has none.
     texts: Vec<Option<Cow<'d, [u8]>>>,
-    /// Of each row the resources that it uses.
+    /// For each row, the resources that it uses.
     uses: Vec<Vec<u32>>,
-    /// Of each row, its section in ours.
+    /// For each row, its section in ours.
     is_alive: Vec<bool>,
     ranges_of_ours: Vec<Span>,
 }
 
 impl<'m, 'd> Output<'m, 'd> {
-    pub(super) fn new(names: &'m Names<'m, 'd>, list: &[Piece], is_alive: Vec<bool>) -> Self {
+    /// `is_needed` says which resources are there whether something uses them or not.
+    pub(super) fn new(
+        names: &'m Names<'m, 'd>,
+        list: &[Piece],
+        is_alive: Vec<bool>,
+        is_needed: impl Fn(&Row) -> bool,
+    ) -> Self {
         let count = names.rows.rows.len();
         let mut output = Self {
             names,
@@ -47,7 +54,7 @@ impl<'m, 'd> Output<'m, 'd> {
             output.texts[piece.row as usize] = Some(written);
         }
         output.ranges_of_ours = { ranges }[OURS].drain(..).collect();
-        output.choose_resources();
+        output.choose_resources(is_needed);
         output
     }
 
@@ -63,8 +70,8 @@ impl<'m, 'd> Output<'m, 'd> {
         ids
     }
 
-    /// A resource that one side removed stays if something uses it still.
-    fn choose_resources(&mut self) {
+    /// A resource that is not needed stays if something uses it still.
+    fn choose_resources(&mut self, is_needed: impl Fn(&Row) -> bool) {
         let is_resource =
             |kind: TagKind| matches!(kind, TagKind::ExtResource | TagKind::SubResource);
         let rows = &self.names.rows.rows;
@@ -73,7 +80,7 @@ impl<'m, 'd> Output<'m, 'd> {
             if self.texts[index].is_none() {
                 self.is_alive[index] = false;
             } else if is_resource(row.kind) {
-                self.is_alive[index] = row.removed_by().is_none();
+                self.is_alive[index] = is_needed(row);
             }
             if self.is_alive[index] {
                 open.push(index as u32);
@@ -163,7 +170,7 @@ impl<'m, 'd> Output<'m, 'd> {
             .all(|kind| of_kind(one, kind) == of_kind(other, kind))
     }
 
-    /// What stands between two sections: what ours has between them, or what Godot writes.
+    /// The text between two sections: that of ours, or Godot's.
     fn gap(&self, before: u32, behind: u32) -> Vec<u8> {
         let rows = [before, behind].map(|row| self.names.rows.row(row));
         let [before, behind] = rows.map(|row| row.at[OURS]);
@@ -197,7 +204,7 @@ impl<'m, 'd> Output<'m, 'd> {
     }
 }
 
-/// The header with another number of resources. Its other fields may have changed, so it is looked for anew.
+/// The header with another number of resources. Its other fields may have changed, so it is searched again.
 fn with_load_steps(header: &[u8], _: Span, steps: &str) -> Vec<u8> {
     let document = crate::parse(header);
     let field = document.sections().next().and_then(|section| section.field("load_steps"));
@@ -210,7 +217,7 @@ fn ranges(side: &Side<'_>) -> Vec<Span> {
     pieces.map(|range| Span::new(range.start as u32, range.end as u32)).collect()
 }
 
-/// The resources that a section uses whose text stays as it is.
+/// The resources that a section with unchanged text uses.
 fn used_by(names: &Names<'_, '_>, piece: &Piece) -> Vec<u32> {
     let side = &names.sides[piece.side];
     let references = piece.section(names).references().iter();

@@ -12,14 +12,14 @@ use crate::merge::side::{OURS, THEIRS};
 use crate::merge::touched::Touched;
 use crate::span::Span;
 
-/// What replaces what.
+/// A span and its replacement.
 pub(super) type Edits = Vec<(Span, Vec<u8>)>;
 
 /// A section of ours or theirs with its edits.
 #[derive(Debug)]
 pub(super) struct Piece {
     pub(super) row: u32,
-    /// The side whose text it is.
+    /// The side of its text.
     pub(super) side: usize,
     pub(super) section: u32,
     pub(super) edits: Edits,
@@ -33,14 +33,38 @@ impl Piece {
         conflicts: &mut Conflicts,
     ) -> Self {
         let at = names.rows.row(row);
-        let side = at.origin();
-        let mut piece = Self { row, side, section: at.at[side], edits: Vec::new() };
-        if at.is_in(OURS) && at.is_in(THEIRS) {
-            piece.merge(names, touched, conflicts);
-        } else if !names.is_identity(side) || names.ids.node(row).is_some() {
+        match at.is_in(OURS) && at.is_in(THEIRS) {
+            true => Self::taking(names, touched, row, None, conflicts),
+            false => Self::of_one(names, row),
+        }
+    }
+
+    /// Text of ours, with all entries of theirs, or `only` the one with this key.
+    pub(super) fn taking(
+        names: &Names<'_, '_>,
+        touched: &Touched,
+        row: u32,
+        only: Option<&str>,
+        conflicts: &mut Conflicts,
+    ) -> Self {
+        let mut piece = Self::empty(names, row);
+        piece.merge(names, touched, only, conflicts);
+        piece
+    }
+
+    /// Text of one side alone, with the ids and paths of the result.
+    pub(super) fn of_one(names: &Names<'_, '_>, row: u32) -> Self {
+        let mut piece = Self::empty(names, row);
+        if !names.is_identity(piece.side) || names.ids.node(row).is_some() {
             piece.rename(names);
         }
         piece
+    }
+
+    fn empty(names: &Names<'_, '_>, row: u32) -> Self {
+        let at = names.rows.row(row);
+        let side = at.origin();
+        Self { row, side, section: at.at[side], edits: Vec::new() }
     }
 
     /// The section in its text.
@@ -48,7 +72,13 @@ impl Piece {
         names.sides[self.side].section(self.section)
     }
 
-    fn merge(&mut self, names: &Names<'_, '_>, touched: &Touched, conflicts: &mut Conflicts) {
+    fn merge(
+        &mut self,
+        names: &Names<'_, '_>,
+        touched: &Touched,
+        only: Option<&str>,
+        conflicts: &mut Conflicts,
+    ) {
         let row = names.rows.row(self.row);
         let ours = names.sides[OURS].section(row.at[OURS]);
         let theirs = names.sides[THEIRS].section(row.at[THEIRS]);
@@ -59,7 +89,7 @@ impl Piece {
         }
         for is_fields in [true, false] {
             let mut both =
-                Both { names, touched, row: self.row, is_fields, lists: Lists::default() };
+                Both { names, touched, row: self.row, is_fields, only, lists: Lists::default() };
             let changes = both.changes(conflicts);
             for change in changes {
                 self.apply(ours, texts[0], is_fields, change);
@@ -150,7 +180,7 @@ impl Piece {
         self.sort();
     }
 
-    /// Insertions come before what they stand in front of, and keep their order.
+    /// Insertions come before the text at their place, and keep their order.
     fn sort(&mut self) {
         self.edits.sort_by_key(|(span, _)| *span);
         self.edits.dedup_by(|next, edit| {
@@ -168,7 +198,7 @@ impl Piece {
     }
 }
 
-/// The lines of a property, if nothing else stands there, with the line end before them.
+/// The lines of a property, if they contain nothing else, with the line end before them.
 pub(super) fn line_of(text: &[u8], section: Section<'_>, key: Span, value: Span) -> Span {
     let start = key.start as usize;
     let least = section.tag_span().end as usize;

@@ -10,7 +10,7 @@ use crate::merge::rows::Rows;
 use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS};
 use crate::merge::tree::Positions;
 
-/// Of each row that is a node, its place in the result; whether it will be there is not asked here.
+/// For each row that is a node, its place in the result; it may still be removed.
 #[derive(Debug)]
 pub(crate) struct Places<'d> {
     nodes: Vec<Option<Place<'d>>>,
@@ -25,6 +25,24 @@ pub(crate) struct Place<'d> {
     pub(crate) parent: u32,
     /// The path from there to its parent.
     pub(crate) rest: Vec<u8>,
+}
+
+/// The parts of a place that come from theirs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Takes {
+    pub(super) name: bool,
+    pub(super) parent: bool,
+}
+
+impl Takes {
+    fn of<'d>(self, ours: Place<'d>, theirs: Place<'d>) -> Place<'d> {
+        let name = if self.name { theirs.name } else { ours.name };
+        let (parent, rest) = match self.parent {
+            true => (theirs.parent, theirs.rest),
+            false => (ours.parent, ours.rest),
+        };
+        Place { name, parent, rest }
+    }
 }
 
 impl<'d> Places<'d> {
@@ -42,6 +60,23 @@ impl<'d> Places<'d> {
         if places.break_circles(sides, rows, conflicts) || is_other {
             places.note_moves(sides, rows);
         }
+        places
+    }
+
+    /// The places of ours, and of rows that only theirs has. The node of `row` takes the parts in `takes` from
+    /// theirs.
+    pub(super) fn of_ours(sides: &[Side<'d>; 3], rows: &Rows, row: u32, takes: Takes) -> Self {
+        let mut places = Self { nodes: Vec::with_capacity(rows.rows.len()), has_moved: [false; 3] };
+        for (index, each) in rows.rows.iter().enumerate() {
+            let was = |side: usize| place_in(sides, rows, index as u32, side);
+            let place = (each.kind == TagKind::Node).then(|| match (was(OURS), was(THEIRS)) {
+                (Some(ours), Some(theirs)) if index as u32 == row => Some(takes.of(ours, theirs)),
+                (ours, theirs) => ours.or(theirs),
+            });
+            places.nodes.push(place.flatten());
+        }
+        places.resolve_rests();
+        places.note_moves(sides, rows);
         places
     }
 
@@ -65,7 +100,8 @@ impl<'d> Places<'d> {
         place
     }
 
-    /// What one side leaves to an instance may be nodes of the other. Returns whether it found any.
+    /// Paths that one side leaves to an instance may lead to nodes of the other. Returns whether it
+    /// found any.
     fn resolve_rests(&mut self) -> bool {
         if self.nodes.iter().flatten().all(|place| place.rest.is_empty()) {
             return false;

@@ -12,32 +12,32 @@ use crate::merge::order;
 use crate::merge::output::Output;
 use crate::merge::piece::Piece;
 use crate::merge::places::{Place, Places};
-use crate::merge::rows::Rows;
+use crate::merge::rows::{Row, Rows};
 use crate::merge::side::{NONE, OURS, Side};
 use crate::merge::touched::Touched;
 use crate::merge::tree::Positions;
 
-/// What a node is to have.
+/// The intended place of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     Name(Vec<u8>),
     /// The path of its parent from the root.
     Parent(Vec<u8>),
-    /// The names of its children. Those that are not named stay behind the one that they follow.
+    /// The names of its children. Children that are not named stay after the one that they follow.
     Order(Vec<Vec<u8>>),
 }
 
-/// A text whose nodes are elsewhere.
+/// A text with moved nodes.
 #[derive(Debug)]
 pub(super) struct Rearranged {
     pub(super) text: Vec<u8>,
-    /// Of each wish whether it is fulfilled.
+    /// For each wish, whether it is fulfilled.
     pub(super) is_done: Vec<bool>,
     /// The sections of the nodes in the old text, in the order of the new one.
     pub(super) nodes: Vec<u32>,
 }
 
-/// Fulfils wishes, each of a section, as far as names are free and parents are there; paths follow.
+/// Fulfils wishes, each for a section, if names are free and parents exist; paths follow.
 pub(super) fn rearranged(document: &Document<'_>, wishes: &[(u32, Wish)]) -> Option<Rearranged> {
     let sides = [Side::new(document), Side::new(document), Side::new(document)];
     let rows = Rows::of_one(&sides);
@@ -55,9 +55,9 @@ pub(super) fn rearranged(document: &Document<'_>, wishes: &[(u32, Wish)]) -> Opt
     let pieces: Vec<Piece> =
         (0..count).map(|row| Piece::new(&names, &touched, row, &mut conflicts)).collect();
     let is_alive = vec![true; rows.rows.len()];
-    let nodes = order::nodes(&names, &is_alive, &mut conflicts);
+    let nodes = order::nodes(&names, &is_alive, &mut conflicts, |_| true);
     let nodes = with_orders(nodes, &places, wishes, &moved);
-    let text = Output::new(&names, &pieces, is_alive).write(nodes.clone())?;
+    let text = Output::new(&names, &pieces, is_alive, Row::is_left).write(nodes.clone())?;
     Some(Rearranged { text, is_done, nodes })
 }
 
@@ -91,10 +91,15 @@ fn take<'d>(side: &Side<'d>, places: &mut Places<'d>, wishes: &[(u32, Wish)]) ->
         }
         is_free
     };
-    wishes.iter().map(&mut fulfil).collect()
+    let mut is_done: Vec<bool> = wishes.iter().map(&mut fulfil).collect();
+    // A later node may have freed the name that an earlier one wants.
+    for (wish, is_done) in wishes.iter().zip(&mut is_done) {
+        *is_done = *is_done || fulfil(wish);
+    }
+    is_done
 }
 
-/// Whether a node is another or lies below it.
+/// Whether a node is another or is below it.
 fn is_below(places: &Places<'_>, node: u32, above: u32) -> bool {
     let mut at = node;
     while at != above {
@@ -106,8 +111,8 @@ fn is_below(places: &Places<'_>, node: u32, above: u32) -> bool {
     true
 }
 
-/// The nodes, parents first, with children in other orders. What moved is the last child of its new parent, as where the editor
-/// moves it (`SceneTreeDock::_do_reparent`).
+/// The nodes, parents first, with children in other orders. A moved node is the last child of its new parent, as in the editor
+/// (`SceneTreeDock::_do_reparent`).
 fn with_orders(
     nodes: Vec<u32>,
     places: &Places<'_>,

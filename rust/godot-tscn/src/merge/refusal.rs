@@ -5,7 +5,7 @@ use std::fmt;
 /// One of the three texts of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergeSide {
-    /// What both sides began with.
+    /// The common origin of both sides.
     Base,
     /// The text that the result is made from.
     Ours,
@@ -19,7 +19,7 @@ pub enum MergeSide {
 pub enum MergeRefusal {
     /// The text is not UTF-8.
     NotUtf8(MergeSide),
-    /// The text is a pointer of Git LFS: git hands out what is in the repository, and the content is elsewhere.
+    /// The text is a pointer of Git LFS: git returns the text in the repository, and the content is elsewhere.
     LfsPointer(MergeSide),
     /// Godot would refuse or misread the text.
     Broken {
@@ -27,21 +27,33 @@ pub enum MergeRefusal {
         side: MergeSide,
         /// The line of the first error.
         line: u32,
-        /// What is wrong there.
+        /// The problem there.
         reason: String,
     },
-    /// Two resources have one id. Godot takes the last for both (`ResourceLoaderText::load`), so that what names the id is not what
-    /// names it on another side.
+    /// Two resources have one id. Godot takes the last for both (`ResourceLoaderText::load`), so that a reference to the id has
+    /// another meaning on another side.
     DoubleId {
         /// Which text.
         side: MergeSide,
         /// The line of the second.
         line: u32,
-        /// What both have.
+        /// The common id.
         id: String,
     },
     /// It is neither a scene nor a resource.
     NotScene(MergeSide),
+    /// It has a tag that cannot be merged, because its meaning is unknown, or because it is a part of a scene inside a
+    /// resource.
+    Tag {
+        /// Which text.
+        side: MergeSide,
+        /// The line of the first such tag.
+        line: u32,
+        /// The tag's name.
+        tag: String,
+        /// Whether it is a part of a scene inside a resource.
+        is_nested: bool,
+    },
     /// It is not a uid.
     NotUid(MergeSide),
     /// One is a scene, and the other a resource, or they are of Godot 3 and 4.
@@ -71,7 +83,7 @@ impl fmt::Display for MergeRefusal {
             Self::NotUtf8(side) => write!(f, "the text of {} is not UTF-8", side.as_str()),
             Self::LfsPointer(side) => write!(
                 f,
-                "the text of {} is a pointer of Git LFS, not the content; `git mergetool --tool gdscene` merges the contents",
+                "the text of {} is a Git LFS pointer, not the content; merge the contents with `git mergetool --tool gdscene`",
                 side.as_str()
             ),
             Self::Broken { side, line, reason } => {
@@ -87,6 +99,10 @@ impl fmt::Display for MergeRefusal {
             Self::NotScene(side) => {
                 write!(f, "the text of {} is neither a scene nor a resource", side.as_str())
             }
+            Self::Tag { side, line, tag, is_nested } => {
+                let what = what_of_tag(tag, *is_nested);
+                write!(f, "line {line} in the text of {}: {what}", side.as_str())
+            }
             Self::NotUid(side) => {
                 write!(f, "the text of {} is not a uid, in one line", side.as_str())
             }
@@ -95,11 +111,19 @@ impl fmt::Display for MergeRefusal {
             }
             Self::Unresolved(side) => write!(
                 f,
-                "the text of {} has conflicts of an earlier merge; `gdscene resolve` settles them",
+                "the text of {} has conflicts of an earlier merge; settle them with `gdscene resolve`",
                 side.as_str()
             ),
-            Self::Circle => write!(f, "resources of both sides together would use each other"),
+            Self::Circle => write!(f, "the merged resources would use each other in a cycle"),
         }
+    }
+}
+
+/// Why texts with such a tag are refused.
+pub(crate) fn what_of_tag(tag: &str, is_nested: bool) -> String {
+    match is_nested {
+        true => "gdscene cannot compare scenes inside of resources".to_owned(),
+        false => format!("the tag `{tag}` is unknown to this version of gdscene"),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::rule_info::RuleInfo;
 use crate::span::Span;
 use crate::syntax;
 
-/// Gives conflicts about names, parents and orders what each side has, as it would be in the result.
+/// Gives conflicts about names, parents and orders the values of each side, as in the result.
 pub(super) fn fill(names: &Names<'_, '_>, conflicts: &mut Conflicts) {
     for found in &mut conflicts.found {
         let of_side = |side: usize| match &found.item {
@@ -44,7 +44,7 @@ pub(super) fn fill(names: &Names<'_, '_>, conflicts: &mut Conflicts) {
     orders(names, conflicts);
 }
 
-/// The children of nodes whose order is a conflict.
+/// The children of nodes with a conflict of their order.
 fn orders(names: &Names<'_, '_>, conflicts: &mut Conflicts) {
     let is_order = |found: &&mut Found| found.item == Item::Order;
     let mut lists: HashMap<u32, [Vec<Vec<u8>>; 3]> = conflicts
@@ -104,7 +104,9 @@ pub(super) fn place_of(section: Section<'_>, path: impl FnOnce() -> Vec<u8>) -> 
         ),
         TagKind::Editable => format!("editable \"{}\"", text("path")),
         TagKind::Resource => "resource".to_owned(),
-        TagKind::GdScene | TagKind::GdResource | TagKind::Unknown => "header".to_owned(),
+        TagKind::GdScene | TagKind::GdResource | TagKind::Nested | TagKind::Unknown => {
+            "header".to_owned()
+        }
     }
 }
 
@@ -152,7 +154,7 @@ pub(super) fn left_comments(names: &Names<'_, '_>, merged: &[u8]) -> Vec<MergeNo
     .collect()
 }
 
-/// Where each comment of a text starts, and what it says.
+/// The start and the text of each comment.
 fn comments<'d>(document: &Document<'d>) -> impl Iterator<Item = (u32, &'d [u8])> {
     let text = document.text();
     let comment = move |span: &Span| (span.start, span.of(text).trim_ascii());

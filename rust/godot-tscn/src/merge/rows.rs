@@ -30,13 +30,18 @@ impl Row {
             _ => None,
         }
     }
+
+    /// Whether no side removed it, or both did.
+    pub(super) fn is_left(&self) -> bool {
+        self.removed_by().is_none()
+    }
 }
 
 /// Things and where they are.
 #[derive(Debug)]
 pub(crate) struct Rows {
     pub(crate) rows: Vec<Row>,
-    /// Of each text and section the row.
+    /// For each text and section, the row.
     pub(crate) of: [Vec<u32>; 3],
 }
 
@@ -67,7 +72,7 @@ impl Rows {
         rows
     }
 
-    /// Of one text, taken for all three.
+    /// For one text, used for all three.
     pub(super) fn of_one(sides: &[Side<'_>; 3]) -> Self {
         let count = sides[OURS].document.sections().len();
         let mut rows = Self { rows: Vec::new(), of: [0; 3].map(|_| vec![NONE; count]) };
@@ -77,7 +82,7 @@ impl Rows {
         rows
     }
 
-    /// Of two texts alone: base and ours are the same one.
+    /// For two texts alone: base and ours are the same one.
     pub(crate) fn of_two(sides: &[Side<'_>; 3]) -> Self {
         let [old, _, new] = sides;
         let mut pairs = Pairs::new(old, new);

@@ -1,4 +1,4 @@
-//! What merges must do and must not do.
+//! The requirements of merges.
 
 use super::{MergeSide, Merged, Resolved, merge, resolve, resolve_by, unresolved};
 
@@ -63,7 +63,7 @@ fn a_property_that_both_changed() {
                 \"property\": \"a\",\n\"theirs\": Vector2(1, 4)\n}]";
     let expected = scene(&[&format!("A|a = Vector2(1, 3)|{mark}")]);
     check_conflicts(&base, &ours, &theirs, &expected, &["node \".\": property a"]);
-    // The same with other spaces is no conflict.
+    // The same value with other spaces is not a conflict.
     check(&base, &ours, &scene(&["A|a = Vector2( 1,3 )"]), &ours);
 }
 
@@ -93,7 +93,7 @@ fn removed_here_and_changed_there() {
     let expected = scene(&["A", &format!("B|{mark}"), "B/C|a = 2"]);
     let what = ["node \"B\": theirs removed it, ours changed node \"B/C\""];
     check_conflicts(&base, &ours, &theirs, &expected, &what);
-    // What only the editor shows is no change.
+    // A property that only the editor shows is not a change.
     let ours = scene(&["A", "B", "B/C|a = 1|metadata/_edit_lock_ = true"]);
     check(&base, &ours, &theirs, &theirs);
     // A child that was added is one.
@@ -199,7 +199,7 @@ fn conflicts_in_metadata_that_theirs_changed() {
         let what = ["node \".\": property a"];
         check_conflicts(&base, &ours, &theirs, &text(2, &expected), &what);
     }
-    // What Godot does not load in any case.
+    // Text that Godot does not load in any case.
     let merged = merged(&text(1, dictionary), &text(2, dictionary), &text(3, "\"x\""));
     assert_eq!(crate::unresolved(&merged.text).len(), 1);
 }
@@ -309,7 +309,8 @@ fn equal_resources_that_both_added_are_two() {
             ["shape = SubResource(\"C_1\")\n", "shape = SubResource(\"C_2\")\n"],
         ),
     );
-    // At one place they are one, but what one side leaves at its default the other side must not change.
+    // At one place they are one, but a property that one side leaves at its default must not be changed
+    // by the other side.
     let base = shapes(&[], ["", ""]);
     let ours = shapes(&[("C_1", "radius = 7.0\n")], ["shape = SubResource(\"C_1\")\n", ""]);
     let theirs =
@@ -413,7 +414,7 @@ fn removed_here_and_animated_or_made_editable_there() {
 
 #[test]
 fn lists_of_numbers_are_not_put_together() {
-    // As `Curve2D` has them, with the number of points beside.
+    // As `Curve2D` has them, with the number of points next to them.
     let curve = |more: &str, count: u32| {
         scene(&[&format!(
             "R|d = {{\n\"points\": PackedVector2Array(0, 0{more})\n}}|count = {count}"
@@ -458,7 +459,7 @@ fn notes_of_what_ours_settled() {
     assert_eq!(notes, expected);
 }
 
-/// Each side made a change that fits what the other had before.
+/// Each side made a change that fits the earlier value of the other.
 #[test]
 fn notes_of_other_kinds() {
     let node = |kind: &str, property: &str| {
@@ -472,7 +473,7 @@ fn notes_of_other_kinds() {
     };
     let theirs = node("Sprite2D", "hframes = 4\nframe = 1\nmetadata/a = 1\n");
     let expected = "node \".\": ours changed the type from `Sprite2D` to `Node2D`, and theirs set `hframes` of the old type; \
-                    Godot drops what the new one does not have";
+                    Godot drops the properties that the new type does not have";
     assert_eq!(notes(&base, &ours, &theirs), [expected]);
     assert_eq!(notes(&base, &theirs, &ours).len(), 1);
     assert_eq!(notes(&base, &ours, &node("Sprite2D", "")), [""; 0]);
@@ -492,7 +493,7 @@ fn notes_of_other_kinds() {
     let base = file("a", "glow", &["A"]);
     let (ours, theirs) = (file("a", "glow", &["A", "B"]), file("b", "dark", &["A"]));
     let expected = "ext_resource \"res://glow.tres\": theirs replaced `res://glow.tres` with `res://dark.tres`; \
-                    what ours added uses the new file too";
+                    the additions of ours also use the new file";
     assert_eq!(notes(&base, &ours, &theirs), [expected]);
     // It is the same file in another folder.
     assert_eq!(notes(&base, &ours, &file("a", "new", &["A"])), [""; 0]);
@@ -525,6 +526,49 @@ fn values_part_by_part() {
         &tiles("0, 1, 1, 5, 5, 5"),
         &tiles("0, 9, 9, 7, 7, 7, 5, 5, 5"),
     );
+}
+
+/// A bus layout: the volume of the master bus, and buses behind it with a name and a volume.
+fn layout(master: f32, buses: &[(&str, f32)]) -> String {
+    let mut text = "[gd_resource type=\"AudioBusLayout\" format=3]\n\n[resource]\n".to_owned();
+    text += &format!("bus/0/volume_db = {master:?}\n");
+    for (index, (name, volume)) in (1..).zip(buses) {
+        text += &format!(
+            "bus/{index}/name = &\"{name}\"\nbus/{index}/volume_db = {volume:?}\nbus/{index}/send = &\"Master\"\n"
+        );
+    }
+    text
+}
+
+#[test]
+fn buses_by_name() {
+    let base = layout(0.0, &[("Music", 0.0), ("Voice", 0.0)]);
+    for (ours, theirs, expected) in [
+        // Each side has a new one, and theirs changed another.
+        (
+            layout(0.0, &[("Music", 0.0), ("Voice", 0.0), ("A", 1.0)]),
+            layout(-1.0, &[("Music", -3.0), ("Voice", 0.0), ("B", 2.0)]),
+            layout(-1.0, &[("Music", -3.0), ("Voice", 0.0), ("A", 1.0), ("B", 2.0)]),
+        ),
+        // One went, another changed.
+        (
+            layout(0.0, &[("Voice", 0.0)]),
+            layout(0.0, &[("Music", 0.0), ("Voice", 5.0)]),
+            layout(0.0, &[("Voice", 5.0)]),
+        ),
+        // One got another name, and the same one another volume.
+        (
+            layout(0.0, &[("Song", 0.0), ("Voice", 0.0)]),
+            layout(0.0, &[("Music", 4.0), ("Voice", 0.0)]),
+            layout(0.0, &[("Song", 4.0), ("Voice", 0.0)]),
+        ),
+    ] {
+        check(&base, &ours, &theirs, &expected);
+    }
+    // One side removed a thing that the other changed.
+    let [ours, theirs] =
+        [layout(0.0, &[("Voice", 0.0)]), layout(0.0, &[("Music", 1.0), ("Voice", 0.0)])];
+    assert!(!merged(&base, &ours, &theirs).conflicts.is_empty());
 }
 
 /// An animation with tracks, each with a path and a number.
@@ -570,7 +614,8 @@ fn tracks_by_path() {
     let conflicts = merged(&base, &ours, &theirs).conflicts;
     let what: Vec<_> = conflicts.iter().map(|it| it.what.as_str()).collect();
     assert_eq!(what, ["property tracks/3/interp"]);
-    // What ours moved, theirs changed; the other way round, the order of the text does not allow it.
+    // Theirs changed the track that ours moved; the other way round, the order of the text does not
+    // allow it.
     let moved = animation(&[("C", 1), ("A", 1), ("B", 1)]);
     let changed = animation(&[("A", 3), ("B", 1), ("C", 1)]);
     check(&base, &moved, &changed, &animation(&[("C", 1), ("A", 3), ("B", 1)]));
@@ -640,7 +685,7 @@ fn lists_whose_numbers_shift() {
     // Where no number has another meaning, each property is on its own.
     let [ours, theirs] = [text(&[("A", 2), ("B", 1)]), text(&[("A", 1), ("B", 3)])];
     check(&base, &ours, &theirs, &text(&[("A", 2), ("B", 3)]));
-    // What each side put behind the others comes behind them.
+    // The additions at the end of each side come at the end.
     let ours = text(&[("A", 2), ("B", 1), ("C", 1), ("D", 1)]);
     let theirs = text(&[("A", 1), ("B", 3), ("C", 1), ("E", 1), ("F", 1)]);
     let expected = text(&[("A", 2), ("B", 3), ("C", 1), ("D", 1), ("E", 1), ("F", 1)]);
@@ -651,7 +696,7 @@ fn lists_whose_numbers_shift() {
         &theirs,
         &text(&[("A", 2), ("B", 3), ("C", 1), ("E", 1), ("F", 1)]),
     );
-    // A track of ours is of something else: nothing tells whether it is the one that theirs changed.
+    // A track of ours has another identity: it may or may not be the one that theirs changed.
     let merged =
         self::merged(&base, &text(&[("X", 1), ("B", 1)]), &text(&[("A", 2), ("B", 1), ("C", 1)]));
     assert!(!merged.conflicts.is_empty());
@@ -780,7 +825,7 @@ fn doubled_ids_are_refused() {
     };
     let base = text(&(resource(1) + &resource(2)), ["A", "A"]);
     let ours = base.replace("[resource]\n", "[resource]\nc = 1\n");
-    // As Godot saves it: what `a` is, is another resource now.
+    // As Godot saves it: `a` is another resource now.
     let renamed = resource(2).replace("\"A\"", "\"B\"");
     let theirs = text(&(resource(1) + &renamed), ["A", "B"]);
     let refusal = merge(base.as_bytes(), ours.as_bytes(), theirs.as_bytes()).unwrap_err();

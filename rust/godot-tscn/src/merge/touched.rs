@@ -9,10 +9,11 @@ use crate::merge::noise::is_noise;
 use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS};
 use crate::span::Span;
 
-/// `sub_resource`s that one side removed, or left unused, and the other changed, or what they use.
+/// `sub_resource`s that one side removed, or left unused, and the other changed, or their
+/// dependencies.
 #[derive(Debug, Default)]
 pub(super) struct Touched {
-    /// Of each row.
+    /// For each row.
     rows: Vec<bool>,
     is_any: bool,
 }
@@ -59,8 +60,9 @@ impl Touched {
     }
 }
 
-/// Of each section whether something refers to it. What nothing refers to is gone when Godot saves the file.
-fn used(side: &Side<'_>) -> Vec<bool> {
+/// For each section, whether something refers to it. A section without references is gone when Godot
+/// saves the file.
+pub(super) fn used(side: &Side<'_>) -> Vec<bool> {
     let mut used = vec![false; side.document.sections().len()];
     let targets = side.document.references().iter().filter_map(|each| side.target(each));
     for target in targets {
@@ -74,7 +76,7 @@ pub(super) fn whole(section: Section<'_>) -> Span {
     section.span()
 }
 
-/// Whether the side changed what the base says of this row, other than by noise.
+/// Whether the side changed the base's version of this row, other than by noise.
 pub(super) fn is_changed(names: &Names<'_, '_>, index: u32, side: usize) -> bool {
     let row = names.rows.row(index);
     if row.at[BASE] == NONE || row.at[side] == NONE {

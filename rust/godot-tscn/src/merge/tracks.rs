@@ -1,4 +1,5 @@
-//! The tracks of an animation, which the text numbers: a track is the same by its type and path, whatever its number.
+//! The tracks of an animation and the buses of a layout, which the text numbers: a track keeps its identity by its type and path, a
+//! bus by its name, whatever its number.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +7,60 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::merge::canonical::is_same_or_none;
 use crate::merge::keyed;
+use crate::merge::lists::Listed;
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::merge::touched::other;
 
-/// What stands before the number. Nothing else in a scene names a track by its number.
+/// The part before the number. Nothing else in a scene names a track by its number.
 pub(super) const TRACKS: &[u8] = b"tracks/";
 
-/// What tracks are called in the result.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// A list of elements with their own identities.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Identified {
+    /// The text in front of the number.
+    pub(super) start: &'static [u8],
+    /// The first number. The bus 0 has no name, because it is the master bus of every layout.
+    pub(super) first: u32,
+    /// The properties that make up the identity.
+    identity: [&'static [u8]; 2],
+}
+
+/// The lists with elements that are numbered by their identities.
+pub(super) const IDENTIFIED: [Identified; 2] = [
+    Identified { start: TRACKS, first: 0, identity: [b"/type", b"/path"] },
+    Identified { start: b"bus/", first: 1, identity: [b"/name", b"/name"] },
+];
+
+impl Identified {
+    /// The number of an element, and the rest of the name of one of its properties.
+    fn property<'k>(&self, key: &'k [u8]) -> Option<(u32, &'k [u8])> {
+        let rest = key.strip_prefix(self.start)?;
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
+        let is_element = number >= self.first && rest[digits..].starts_with(b"/");
+        is_element.then(|| (number, &rest[digits..]))
+    }
+
+    fn key(&self, number: u32, name: &[u8]) -> Vec<u8> {
+        [self.start, number.to_string().as_bytes(), name].concat()
+    }
+
+    /// The properties of its elements.
+    pub(super) fn properties<'t>(&self, listed: &'t [Listed<'_>]) -> Vec<TrackProperty<'t>> {
+        let of_element = |(key, texts): &'t Listed<'_>| {
+            let (number, name) = self.property(key)?;
+            Some((name, number, texts.each_ref().map(Option::as_deref)))
+        };
+        listed.iter().filter_map(of_element).collect()
+    }
+}
+
+/// The names of tracks in the result.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct TrackNumbers {
-    /// Of each side the numbers in the result, by those that its tracks have there.
+    /// The list that they are in.
+    list: &'static Identified,
+    /// For each side, the numbers in the result, by the numbers of its tracks.
     new: [HashMap<u32, u32>; 3],
     /// Tracks that one side removed and the other changed. They stay.
     pub(super) disputed: Vec<Disputed>,
@@ -28,7 +73,7 @@ pub(super) struct Disputed {
     number: u32,
     /// Who removed it.
     pub(super) by: usize,
-    /// What it is of, as it is written.
+    /// Its identity, as it is written.
     pub(super) kind: Vec<u8>,
     pub(super) path: Vec<u8>,
 }
@@ -36,23 +81,28 @@ pub(super) struct Disputed {
 /// A property of a track: its name behind the number, the number, and the values of the sides.
 pub(super) type TrackProperty<'t> = (&'t [u8], u32, [Option<&'t [u8]>; 3]);
 
-/// What a track is of: its type and path.
+/// The identity of a track: its type and path.
 type Identity<'t> = [Option<&'t [u8]>; 2];
 
 /// The values of a track, by name.
 type Values<'t> = BTreeMap<&'t [u8], &'t [u8]>;
 
 impl TrackNumbers {
-    /// What a property is called in the result, if that is something else.
+    /// The name of a property in the result, if it is another one.
     pub(super) fn renamed(&self, side: usize, key: &[u8]) -> Option<Vec<u8>> {
-        let (old, name) = track_property(key)?;
+        let (old, name) = self.list.property(key)?;
         let new = self.new[side].get(&old).filter(|new| **new != old)?;
-        Some(track_key(*new, name))
+        Some(self.list.key(*new, name))
+    }
+
+    /// Whether a property belongs to one of them.
+    pub(super) fn hold(&self, key: &[u8]) -> bool {
+        self.list.property(key).is_some()
     }
 
     /// The side that has the track of this property, if the other removed it.
     pub(super) fn kept_from(&self, key: &[u8]) -> Option<usize> {
-        let (number, _) = track_property(key)?;
+        let (number, _) = self.list.property(key)?;
         let disputed = self.disputed.iter().find(|disputed| disputed.number == number)?;
         Some(other(disputed.by))
     }
@@ -60,13 +110,17 @@ impl TrackNumbers {
     /// Tracks of theirs that are put behind those of ours.
     pub(super) fn behind(first: u32, count: u32, by: u32) -> Self {
         let numbers = (first..count).map(|number| (number, number + by)).collect();
-        Self { new: [HashMap::new(), HashMap::new(), numbers], disputed: Vec::new() }
+        let new = [HashMap::new(), HashMap::new(), numbers];
+        Self { list: &IDENTIFIED[0], new, disputed: Vec::new() }
     }
 
-    /// Where each track of the three sides goes. Nothing where tracks cannot be told apart, and where theirs has them in
+    /// Where each track of the three sides goes. Nothing if tracks cannot be distinguished, or if theirs has them in
     /// another order.
-    pub(super) fn by_path(properties: &[TrackProperty<'_>]) -> Option<Self> {
-        let tracks = [BASE, OURS, THEIRS].map(|side| tracks(properties, side));
+    pub(super) fn by_identity(
+        list: &'static Identified,
+        properties: &[TrackProperty<'_>],
+    ) -> Option<Self> {
+        let tracks = [BASE, OURS, THEIRS].map(|side| tracks(list, properties, side));
         let [base, ours, theirs] = tracks.each_ref().map(Option::as_ref);
         let sides = [base?, ours?, theirs?];
         let [base, ours, theirs] = sides;
@@ -75,6 +129,10 @@ impl TrackNumbers {
         }
         let disputed: HashMap<Identity<'_>, usize> =
             [OURS, THEIRS].into_iter().flat_map(|side| disputed(&sides, side)).collect();
+        // Only a record of a conflict about a track says which one it is.
+        if list.start != TRACKS && !disputed.is_empty() {
+            return None;
+        }
         let is_kept = |identity: &&Identity<'_>| {
             let is_removed =
                 base.values.contains_key(*identity) && !theirs.values.contains_key(*identity);
@@ -85,10 +143,10 @@ impl TrackNumbers {
             !base.values.contains_key(identity) || disputed.contains_key(identity)
         };
         let all = keyed::joined(&kept, &theirs.order, is_new);
-        // Those that go have numbers of their own, too.
+        // Removed ones have their own numbers, too.
         let mut new: HashMap<Identity<'_>, u32> = HashMap::new();
         for identity in all.iter().chain(sides.iter().flat_map(|side| &side.order)) {
-            let next = new.len() as u32;
+            let next = list.first + new.len() as u32;
             new.entry(*identity).or_insert(next);
         }
         let text = |text: Option<&[u8]>| text.unwrap_or_default().to_vec();
@@ -97,28 +155,26 @@ impl TrackNumbers {
             .map(|(of, by)| Disputed { number: new[&of], by, kind: text(of[0]), path: text(of[1]) })
             .collect();
         disputed.sort_by_key(|disputed| disputed.number);
-        let numbers =
-            |side: &Tracks<'_>| (0..).zip(&side.order).map(|(old, it)| (old, new[it])).collect();
-        Some(Self { new: sides.map(numbers), disputed })
+        let numbers = |side: &Tracks<'_>| {
+            (list.first..).zip(&side.order).map(|(old, it)| (old, new[it])).collect()
+        };
+        Some(Self { list, new: sides.map(numbers), disputed })
     }
 }
 
-/// What people call a track whose path is written like this.
+/// The name for people of a track with a path that is written like this.
 pub(super) fn shown(path: &[u8]) -> String {
     let inside = path.strip_prefix(b"NodePath(").and_then(|path| path.strip_suffix(b")"));
     format!("track {}", String::from_utf8_lossy(inside.unwrap_or(path)))
 }
 
-/// The number of a track and what stands behind it in the name of a property.
+/// The number of a track and the rest of the name of a property.
 pub(super) fn track_property(key: &[u8]) -> Option<(u32, &[u8])> {
-    let rest = key.strip_prefix(TRACKS)?;
-    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let number = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
-    Some((number, &rest[digits..])).filter(|(_, name)| name.starts_with(b"/"))
+    IDENTIFIED[0].property(key)
 }
 
 pub(super) fn track_key(number: u32, name: &[u8]) -> Vec<u8> {
-    [TRACKS, number.to_string().as_bytes(), name].concat()
+    IDENTIFIED[0].key(number, name)
 }
 
 /// The tracks of a side.
@@ -128,7 +184,11 @@ struct Tracks<'t> {
 }
 
 /// The tracks of a side, if there are no gaps in their numbers, and no two are of the same.
-fn tracks<'t>(properties: &[TrackProperty<'t>], side: usize) -> Option<Tracks<'t>> {
+fn tracks<'t>(
+    list: &Identified,
+    properties: &[TrackProperty<'t>],
+    side: usize,
+) -> Option<Tracks<'t>> {
     let mut numbered: BTreeMap<u32, Values<'t>> = BTreeMap::new();
     for (name, number, values) in properties {
         if let Some(value) = values[side] {
@@ -136,8 +196,8 @@ fn tracks<'t>(properties: &[TrackProperty<'t>], side: usize) -> Option<Tracks<'t
         }
     }
     let mut tracks = Tracks { order: Vec::new(), values: HashMap::new() };
-    for (expected, (number, values)) in (0..).zip(numbered) {
-        let identity = [&b"/type"[..], b"/path"].map(|name| values.get(name).copied());
+    for (expected, (number, values)) in (list.first..).zip(numbered) {
+        let identity = list.identity.map(|name| values.get(name).copied());
         tracks.order.push(identity);
         if number != expected || tracks.values.insert(identity, values).is_some() {
             return None;

@@ -16,10 +16,10 @@ use crate::merge::new_kinds;
 use crate::merge::order;
 use crate::merge::output::Output;
 use crate::merge::piece::Piece;
-use crate::merge::places::Places;
+use crate::merge::places::{Places, place_in};
 use crate::merge::refusal::{MergeRefusal, MergeSide};
 use crate::merge::report;
-use crate::merge::rows::Rows;
+use crate::merge::rows::{Row, Rows};
 use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS, is_own_node};
 use crate::merge::touched::Touched;
 use crate::merge::tree::Positions;
@@ -57,11 +57,11 @@ pub(super) fn merge(texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
             pieces.push(Piece::new(&names, &touched, index as u32, &mut conflicts));
         }
     }
-    let nodes = order::nodes(&names, &is_alive, &mut conflicts);
+    let nodes = order::nodes(&names, &is_alive, &mut conflicts, |_| true);
     report::fill(&names, &mut conflicts);
     conflicts.forget_gone();
     mark(&names, &mut pieces, &conflicts);
-    let output = Output::new(&names, &pieces, is_alive);
+    let output = Output::new(&names, &pieces, is_alive, Row::is_left);
     let text = output.write(nodes).ok_or(MergeRefusal::Circle)?;
     let mut merged = report::merged(&names, &conflicts, text);
     merged.notes.extend(new_kinds::notes(&names));
@@ -71,7 +71,7 @@ pub(super) fn merge(texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
     Ok(merged)
 }
 
-/// Refuses what Godot cannot read, and what is neither a scene nor a resource.
+/// Refuses text that Godot cannot read, and text that is neither a scene nor a resource.
 pub(crate) fn check(document: &Document<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
     let error = document.errors().iter().find(|error| !stays_in_place(error.kind));
     let is_empty = document.text().trim_ascii().is_empty();
@@ -87,14 +87,20 @@ pub(crate) fn check(document: &Document<'_>, side: MergeSide) -> Result<(), Merg
         return Err(MergeRefusal::Broken { side, line, reason });
     }
     let header = document.sections().next().map(Section::kind);
-    let is_known = document.sections().all(|section| section.kind() != TagKind::Unknown);
-    match header {
-        Some(TagKind::GdScene | TagKind::GdResource) if is_known => Ok(()),
-        _ => Err(MergeRefusal::NotScene(side)),
+    if !matches!(header, Some(TagKind::GdScene | TagKind::GdResource)) {
+        return Err(MergeRefusal::NotScene(side));
     }
+    let is_strange =
+        |section: &Section<'_>| matches!(section.kind(), TagKind::Unknown | TagKind::Nested);
+    document.sections().find(is_strange).map_or(Ok(()), |section| {
+        let line = LineIndex::new(document.text()).position(section.tag_span().start).line;
+        let tag = String::from_utf8_lossy(section.name()).into_owned();
+        let is_nested = section.kind() == TagKind::Nested;
+        Err(MergeRefusal::Tag { side, line, tag, is_nested })
+    })
 }
 
-fn check_ids(document: &Document<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
+pub(super) fn check_ids(document: &Document<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
     let mut known = HashSet::new();
     for section in document.sections() {
         let (TagKind::ExtResource | TagKind::SubResource) = section.kind() else { continue };
@@ -108,7 +114,7 @@ fn check_ids(document: &Document<'_>, side: MergeSide) -> Result<(), MergeRefusa
     Ok(())
 }
 
-fn check_kinds(sides: &[Side<'_>; 3]) -> Result<(), MergeRefusal> {
+pub(super) fn check_kinds(sides: &[Side<'_>; 3]) -> Result<(), MergeRefusal> {
     let kind = |side: &Side<'_>| Some(side.document.sections().next()?.kind());
     let kinds: Vec<_> = sides.iter().filter_map(kind).collect();
     // Both sides may have brought a file of Godot 3 to Godot 4.
@@ -148,10 +154,15 @@ fn rename_twins(
     }
     for (row, other) in twins {
         // Texts that had such nodes before keep them.
-        let has_both = |side: usize| rows.row(row).is_in(side) && rows.row(other).is_in(side);
-        if [BASE, OURS, THEIRS].into_iter().any(has_both) {
+        let was = |row: u32, side: usize| place_in(sides, rows, row, side);
+        let had_both = |side: usize| was(row, side).is_some() && was(row, side) == was(other, side);
+        if [BASE, OURS, THEIRS].into_iter().any(had_both) {
             continue;
         }
+        // The node that has its name from ours keeps it.
+        let is_of_ours = |row: u32| was(row, OURS).as_ref() == places.get(row);
+        let swap = is_of_ours(row) && !is_of_ours(other);
+        let (row, other) = if swap { (other, row) } else { (row, other) };
         let Some(place) = places.get(row).cloned() else { continue };
         let at = rows.row(row);
         if !at.is_in(THEIRS) || !is_own_node(sides[THEIRS].section(at.at[THEIRS])) {
@@ -159,6 +170,20 @@ fn rename_twins(
         }
         let is_free =
             |name: &Vec<u8>| !first.contains_key(&(place.parent, place.rest.clone(), name.clone()));
+        let ours = was(row, OURS).filter(|ours| {
+            (ours.parent, &ours.rest) == (place.parent, &place.rest) && is_free(&ours.name.to_vec())
+        });
+        if let Some(ours) = ours {
+            let name = ours.name.into_owned();
+            first.insert((place.parent, place.rest.clone(), name.clone()), row);
+            for node in [other, row] {
+                if rows.row(node).is_in(THEIRS) {
+                    conflicts.add(node, Item::Field("name".to_owned()));
+                }
+            }
+            places.rename(row, name);
+            continue;
+        }
         let mut names =
             (2_u32..).map(|number| [&*place.name, number.to_string().as_bytes()].concat());
         let Some(name) = names.find(is_free) else { continue };
@@ -169,7 +194,7 @@ fn rename_twins(
     }
 }
 
-/// Puts each conflict into the metadata of what it is about, or of the root.
+/// Puts each conflict into the metadata of its subject, or of the root.
 fn mark(names: &Names<'_, '_>, pieces: &mut [Piece], conflicts: &Conflicts) {
     if conflicts.found.is_empty() {
         return;

@@ -32,7 +32,8 @@ pub(crate) fn parse_int(text: &[u8]) -> i64 {
         if value > i64::MAX / 10 {
             return if is_negative { i64::MIN } else { i64::MAX };
         }
-        value = (value * 10).wrapping_add(i64::from(digit - b'0'));
+        // Behind the guard of Godot one more digit can overflow, and so can those after it.
+        value = value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
     }
     if is_negative { value.wrapping_neg() } else { value }
 }
@@ -54,8 +55,8 @@ pub(crate) struct Numeral {
     exponent: i32,
     /// The digits without the zeros in front, those left out by Godot too.
     pub(crate) digit_count: usize,
-    /// Whether the text has the simplest form, `-12.345`: no exponent, and no zero or period too
-    /// many, and no more than three zeros behind the period.
+    /// Whether the text has the simplest form, `-12.345`: no exponent, no unnecessary zero or
+    /// period, and no more than three zeros after the period.
     pub(crate) is_plain: bool,
 }
 
@@ -148,7 +149,7 @@ impl Numeral {
     }
 }
 
-/// The number behind `e`, if it has digits. What is out of reach is out of Godot's too.
+/// The number behind `e`, if it has digits. A number out of range is out of Godot's range, too.
 fn exponent(text: &[u8]) -> Option<i32> {
     let (is_negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),
@@ -166,7 +167,7 @@ fn exponent(text: &[u8]) -> Option<i32> {
     Some(if is_negative { -value } else { value })
 }
 
-/// Ten to this power, put together from the powers of two of the exponent, as Godot does it.
+/// Ten to this power, built from the powers of two of the exponent, as Godot does it.
 #[inline]
 fn power_of_ten(exponent: u32) -> f64 {
     const POWERS: [f64; 9] = [1e1, 1e2, 1e4, 1e8, 1e16, 1e32, 1e64, 1e128, 1e256];
@@ -180,4 +181,26 @@ fn power_of_ten(exponent: u32) -> f64 {
     let exponent = exponent.min(511);
     let bits = (0..9).filter(|bit| exponent >> bit & 1 == 1);
     bits.fold(1.0, |product, bit| product * POWERS[bit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_int;
+
+    /// The result of `str_to_var()` of Godot 4.6.3: digits beyond the largest number wrap.
+    #[test]
+    fn digits_behind_the_largest_number() {
+        for (text, expected) in [
+            ("9223372036854775807", i64::MAX),
+            ("9223372036854775808", i64::MIN),
+            ("9223372036854775809", -i64::MAX),
+            ("92233720368547758080", 0),
+            ("922337203685477580805", 5),
+            ("-9223372036854775808", i64::MIN),
+            ("-9223372036854775809", i64::MAX),
+            ("-92233720368547758080", 0),
+        ] {
+            assert_eq!(parse_int(text.as_bytes()), expected, "{text}");
+        }
+    }
 }

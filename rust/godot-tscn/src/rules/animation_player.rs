@@ -10,8 +10,8 @@ use crate::value::tree::{PartKind, PartRef};
 
 declare_rule! {
     /// ## What it does
-    /// Checks what an `AnimationPlayer` names: its animations (`anims/…`, in Godot 4 `libraries`) are resources
-    /// of the class `Animation` or `AnimationLibrary`, and its `root_node` is a node of the scene.
+    /// Checks the references of an `AnimationPlayer`: its animations (`anims/…`, or `libraries` in Godot 4) must be
+    /// resources of the class `Animation` or `AnimationLibrary`, and its `root_node` must be a node of the scene.
     ///
     /// ## Why is this bad?
     /// The player does not have the animation, or the animation has no effect.
@@ -73,7 +73,7 @@ fn check_list(context: &Context<'_>, section: Section<'_>, reporter: &mut Report
     listed(section, |part, class| {
         let found = match class_of(context, part) {
             Found::Class(found) if found == class.as_bytes() => return,
-            Found::Class(found) => format!("one of the class {}", quote(&found)),
+            Found::Class(found) => format!("a resource of the class {}", quote(&found)),
             Found::NoResource => quote(part.source()),
             // A file may hold anything, and undefined ids are another rule's.
             Found::Unknown => return,
@@ -93,7 +93,7 @@ enum Found {
     Unknown,
 }
 
-/// What a part refers to.
+/// The target of a part.
 fn class_of(context: &Context<'_>, part: PartRef<'_>) -> Found {
     if let Some(id) = part.inner_text("SubResource") {
         return match context.sub_resources.find(&id) {
@@ -138,10 +138,10 @@ mod tests {
             ),
         );
         assert_snapshot!(found, @r#"
-        13:11-13:27 warning: expected a resource of the class `Animation`, found one of the class `AnimationLibrary`
+        13:11-13:27 warning: expected a resource of the class `Animation`, found a resource of the class `AnimationLibrary`
             at: SubResource("L")
             so: the player does not have the animation
-        15:5-15:21 warning: expected a resource of the class `AnimationLibrary`, found one of the class `Animation`
+        15:5-15:21 warning: expected a resource of the class `AnimationLibrary`, found a resource of the class `Animation`
             at: SubResource("A")
             so: the player does not have the animation
         15:28-15:29 warning: expected a resource of the class `AnimationLibrary`, found `1`
@@ -159,13 +159,13 @@ mod tests {
         clean(&RULE, &scene("libraries/ = SubResource(\"L\")\nlibraries/b = SubResource(\"L\")\n"));
         let found = rendered(&RULE, &scene("libraries/b = SubResource(\"A\")\n"));
         assert_snapshot!(found, @r#"
-        13:15-13:31 warning: expected a resource of the class `AnimationLibrary`, found one of the class `Animation`
+        13:15-13:31 warning: expected a resource of the class `AnimationLibrary`, found a resource of the class `Animation`
             at: SubResource("A")
             so: the player does not have the animation
         "#);
         let wrong = scene("").replace("&\"a\": SubResource(\"A\")", "&\"a\": SubResource(\"L\")");
         assert_snapshot!(rendered(&RULE, &wrong), @r#"
-        7:7-7:23 warning: expected a resource of the class `Animation`, found one of the class `AnimationLibrary`
+        7:7-7:23 warning: expected a resource of the class `Animation`, found a resource of the class `AnimationLibrary`
             at: SubResource("L")
             so: the player does not have the animation
         "#);

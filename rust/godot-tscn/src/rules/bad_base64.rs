@@ -6,10 +6,10 @@ use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports base64 text in a `PackedByteArray` that has other characters, or an incomplete last group.
+    /// Reports base64 text in a `PackedByteArray` that contains invalid characters or an incomplete last group.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file.
+    /// Godot does not load the file.
     ///
     /// ## Example
     /// ```tscn
@@ -40,7 +40,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                     error.span,
                     "this is not valid base64; write the bytes again, or as a list of numbers",
                 )
-                .consequence("Godot refuses the file");
+                .consequence("Godot does not load the file");
         }
     }
 }
@@ -59,10 +59,10 @@ mod tests {
         assert_snapshot!(found, @r#"
         4:21-4:27 error: this is not valid base64; write the bytes again, or as a list of numbers
             at: "AQI*"
-            so: Godot refuses the file
+            so: Godot does not load the file
         5:21-5:26 error: this is not valid base64; write the bytes again, or as a list of numbers
             at: "AQI"
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
         let good = "a = PackedByteArray(\"AQID\")\nb = PackedByteArray(\"\")\nc = PackedByteArray(\"AQ==\")\n";
         clean(&RULE, &node(good));

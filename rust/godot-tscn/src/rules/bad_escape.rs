@@ -9,11 +9,11 @@ use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports escapes in strings that Godot refuses, or reads as the letter alone.
+    /// Reports escape sequences in strings that Godot does not accept, or reads as the letter alone.
     ///
     /// ## Why is this bad?
-    /// `\u` without four hexadecimal digits and half of a UTF-16 surrogate pair make Godot refuse the file. Of
-    /// an unknown escape such as `\q` the backslash is lost.
+    /// Godot does not load a file that contains `\u` without four hexadecimal digits, or half of a UTF-16 surrogate
+    /// pair. It drops the backslash of an unknown escape sequence such as `\q`.
     ///
     /// ## Example
     /// ```tscn
@@ -43,20 +43,20 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             SyntaxErrorKind::MalformedEscape => {
                 let message =
                     format!("{escape} must be followed by hexadecimal digits, as in `\\u0041`");
-                reporter.report(error.span, message).consequence("Godot refuses the file");
+                reporter.report(error.span, message).consequence("Godot does not load the file");
             }
             SyntaxErrorKind::LoneSurrogate => {
                 let message = format!(
                     "{escape} is half of a UTF-16 surrogate pair; write the character itself"
                 );
-                reporter.report(error.span, message).consequence("Godot refuses the file");
+                reporter.report(error.span, message).consequence("Godot does not load the file");
             }
             SyntaxErrorKind::NonAsciiEscape => {
                 let source = error.span.of(context.document.text());
                 let character = String::from_utf8_lossy(&decode::unescape(source)).into_owned();
                 let message = format!("Godot misreads {escape}; write the character itself");
                 let diagnostic = reporter.report(error.span, message);
-                diagnostic.consequence("Godot reads another character, or none");
+                diagnostic.consequence("Godot reads a different character, or none");
                 let edits = vec![Edit::replace(error.span, character)];
                 diagnostic.fix(Fix::new("write the character", Applicability::Unsafe, edits));
             }
@@ -94,10 +94,10 @@ mod tests {
             so: Godot drops the backslash
         5:6-5:8 error: `\u` must be followed by hexadecimal digits, as in `\u0041`
             at: \u
-            so: Godot refuses the file
+            so: Godot does not load the file
         6:6-6:12 error: `\ud83d` is half of a UTF-16 surrogate pair; write the character itself
             at: \ud83d
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
     }
 
@@ -107,13 +107,13 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &text), @r#"
         4:6-4:12 error: Godot misreads `\u00e9`; write the character itself
             at: \u00e9
-            so: Godot reads another character, or none
+            so: Godot reads a different character, or none
             unsafe fix: write the character
               - a = "\u00e9\ud83d\ude00"
               + a = "é\ud83d\ude00"
         4:12-4:24 error: Godot misreads `\ud83d\ude00`; write the character itself
             at: \ud83d\ude00
-            so: Godot reads another character, or none
+            so: Godot reads a different character, or none
             unsafe fix: write the character
               - a = "\u00e9\ud83d\ude00"
               + a = "\u00e9😀"

@@ -11,8 +11,8 @@ declare_rule! {
     /// tag does not match its extension.
     ///
     /// ## Why is this bad?
-    /// Godot refuses a file without one of the two tags. A resource called `.tscn`, or a scene
-    /// called `.tres`, loads, but tools that rely on the extension misinterpret it.
+    /// Godot does not load a file without one of these two tags. It loads a resource with the extension `.tscn`, or a
+    /// scene with `.tres`, but tools that rely on the extension misinterpret the file.
     ///
     /// ## Example
     /// ```tscn
@@ -45,15 +45,17 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         TagKind::GdScene | TagKind::GdResource => {
             let tag = context.quote(header.name_span());
             let message =
-                format!("{tag} does not match the file extension, which stands for {article}");
+                format!("{tag} does not match the file extension, which is for {article}");
             reporter.report(header.name_span(), message).severity = Severity::Warning;
         }
-        // Of what broke it another rule speaks.
+        // Another rule reports the cause of its break.
         _ if header.name().is_empty() || header.is_broken() => {}
         _ => {
             let tag = context.quote(header.name_span());
             let message = format!("expected `[{wanted} …]` at the start of the file, found {tag}");
-            reporter.report(header.name_span(), message).consequence("Godot refuses the file");
+            reporter
+                .report(header.name_span(), message)
+                .consequence("Godot does not load the file");
         }
     }
 }
@@ -71,7 +73,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, text), @"
         1:2-1:6 error: expected `[gd_scene …]` at the start of the file, found `node`
             at: node
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         let found = rendered_file(
             &RULE,
@@ -79,7 +81,7 @@ mod tests {
             b"[gd_resource type=\"Resource\" format=3]\n[resource]\n",
         );
         assert_snapshot!(found, @"
-        1:2-1:13 warning: `gd_resource` does not match the file extension, which stands for a scene
+        1:2-1:13 warning: `gd_resource` does not match the file extension, which is for a scene
             at: gd_resource
         ");
         clean_file(&RULE, "a.tres", b"[gd_resource type=\"Resource\" format=3]\n[resource]\n");

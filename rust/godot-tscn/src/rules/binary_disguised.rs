@@ -6,16 +6,16 @@ use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a file in Godot's binary format (`RSRC`, `RSCC`) under the name of a text file.
+    /// Reports a file in Godot's binary format (`RSRC`, `RSCC`) that has the extension of a text file.
     ///
     /// ## Why is this bad?
-    /// Godot chooses the reader by the extension and refuses the file.
+    /// Godot chooses the reader by the extension, so it does not load the file.
     ///
     /// ## Example
     /// A `.scn` file that was renamed to `.tscn`.
     ///
     /// ## Use instead
-    /// The extension `.scn` or `.res`; or open the file in Godot and save it as text.
+    /// Use the extension `.scn` or `.res`, or open the file in Godot and save it as text.
     ///
     /// ## References
     /// `ResourceLoaderBinary::open` (core/io/resource_format_binary.cpp)
@@ -28,9 +28,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             reporter
                 .report(
                     error.span,
-                    "this is a binary resource; name it `.scn` or `.res`, or save it as text",
+                    "this is a binary file; rename it to `.scn` or `.res`, or save it as text",
                 )
-                .consequence("Godot refuses the file");
+                .consequence("Godot does not load the file");
         }
     }
 }
@@ -45,14 +45,14 @@ mod tests {
     #[test]
     fn magic() {
         assert_snapshot!(rendered(&RULE, b"RSRC\0\0\0\0\x01"), @"
-        1:1-1:5 error: this is a binary resource; name it `.scn` or `.res`, or save it as text
+        1:1-1:5 error: this is a binary file; rename it to `.scn` or `.res`, or save it as text
             at: RSRC
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_snapshot!(rendered(&RULE, b"RSCC\x02\xff"), @"
-        1:1-1:5 error: this is a binary resource; name it `.scn` or `.res`, or save it as text
+        1:1-1:5 error: this is a binary file; rename it to `.scn` or `.res`, or save it as text
             at: RSCC
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         clean(&RULE, b"RSR");
     }

@@ -11,13 +11,13 @@ declare_rule! {
     /// Reports a byte order mark at the start of the file.
     ///
     /// ## Why is this bad?
-    /// Godot expects `[` as the first byte and refuses the file.
+    /// Godot expects `[` as the first byte and does not load the file.
     ///
     /// ## Example
     /// A file whose first three bytes are `EF BB BF`, as some editors save it.
     ///
     /// ## Use instead
-    /// UTF-8 without byte order mark.
+    /// UTF-8 without a byte order mark.
     ///
     /// ## Fix safety
     /// Removing a UTF-8 mark is safe: Godot cannot load the file with it.
@@ -47,14 +47,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             reporter
                 .report(
                     error.span,
-                    "the file is in UTF-16; save it as UTF-8 without byte order mark",
+                    "the file is in UTF-16; save it as UTF-8 without a byte order mark",
                 )
-                .consequence("Godot refuses the file");
+                .consequence("Godot does not load the file");
             continue;
         }
         reporter
             .report(error.span, "the file starts with a byte order mark; remove it")
-            .consequence("Godot refuses the file")
+            .consequence("Godot does not load the file")
             .fix(Fix::new(
                 "remove the byte order mark",
                 Applicability::Safe,
@@ -76,16 +76,16 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &text), @r"
         1:1-1:2 error: the file starts with a byte order mark; remove it
             at: \u{feff}
-            so: Godot refuses the file
+            so: Godot does not load the file
             safe fix: remove the byte order mark
               - \u{feff}[gd_scene format=3]
               + [gd_scene format=3]
         ");
         assert_eq!(codes(&text), ["SYN009"]);
         assert_snapshot!(rendered(&RULE, b"\xff\xfe[\0g\0"), @"
-        1:1-1:3 error: the file is in UTF-16; save it as UTF-8 without byte order mark
+        1:1-1:3 error: the file is in UTF-16; save it as UTF-8 without a byte order mark
             at: ��
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
     }
 

@@ -10,10 +10,15 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports data that calls methods, or changes nodes outside of the scene, without a script: method tracks of
-    /// animations, tracks that leave the scene, `advance_expression` of animation trees, connections to other
-    /// methods than a few harmless ones, and `PackedScene`s inside of the file, which hide their connections in
-    /// arrays of numbers. Links that open a program at a click are reported too.
+    /// Reports data that calls methods or changes nodes outside the scene without a script.
+    ///
+    /// It reports:
+    ///
+    /// - method tracks of animations, and tracks that leave the scene
+    /// - `advance_expression` of animation trees
+    /// - connections to methods that are not on a short list of harmless ones
+    /// - `PackedScene`s inside the file, because they hide their connections in arrays of numbers
+    /// - links that open a program when the player clicks them
     ///
     /// ## Why is this bad?
     /// A method track, a connection or an expression can free nodes of the game, send requests
@@ -59,7 +64,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         if class.as_ref() == b"PackedScene" {
             reporter.report(
                 section.tag_span(),
-                "a `PackedScene` is part of the file, whose connections cannot be seen",
+                "the file contains a `PackedScene`, whose connections cannot be checked",
             );
         }
         for property in section.properties() {
@@ -74,7 +79,10 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                         .consequence("Godot evaluates it in every frame");
                 }
                 b"uri" => {
-                    reporter.report(property.key_span(), "a click opens a page or a program");
+                    reporter.report(
+                        property.key_span(),
+                        "a click on this link opens a page or a program",
+                    );
                 }
                 key if key.starts_with(b"tracks/") => {
                     let depth = *depth.get_or_insert_with(|| depth_of_players(context));
@@ -109,12 +117,12 @@ fn look_at_track(property: Property<'_>, key: &[u8], depth: usize, reporter: &mu
     let nodes = path.split(|byte| *byte == b':').next().unwrap_or_default();
     let ups = nodes.split(|byte| *byte == b'/').filter(|name| *name == b"..").count();
     if nodes.starts_with(b"/") || ups > depth {
-        reporter.report(property.value_span(), "the track may lead to a node outside of the scene");
+        reporter.report(property.value_span(), "the track may lead to a node outside the scene");
     }
 }
 
-/// How many steps up from the nodes whose tracks start there stay in the scene: of all players the
-/// fewest, and none if that is not known.
+/// The number of steps up from the start nodes of the tracks that stay in the scene: the fewest of
+/// all players, and none if it is unknown.
 fn depth_of_players(context: &Context<'_>) -> usize {
     let tree = &context.node_tree;
     let depth_of = |mut node: u32| {
@@ -184,11 +192,11 @@ mod tests {
             found += &rendered(&RULE, &file("\"value\"", path));
         }
         assert_snapshot!(found, @r#"
-        4:17-4:38 info: the track may lead to a node outside of the scene
+        4:17-4:38 info: the track may lead to a node outside the scene
             at: NodePath("../../C:a")
-        4:17-4:38 info: the track may lead to a node outside of the scene
+        4:17-4:38 info: the track may lead to a node outside the scene
             at: NodePath("/root/C:a")
-        4:17-4:28 info: the track may lead to a node outside of the scene
+        4:17-4:28 info: the track may lead to a node outside the scene
             at: "../../C:a"
         "#);
     }
@@ -203,7 +211,7 @@ mod tests {
         ");
         let scene = "[gd_resource type=\"PackedScene\" format=3]\n[resource]\n_bundled = {}\n";
         assert_snapshot!(rendered(&RULE, scene), @r#"
-        1:1-1:42 info: a `PackedScene` is part of the file, whose connections cannot be seen
+        1:1-1:42 info: the file contains a `PackedScene`, whose connections cannot be checked
             at: [gd_resource type="PackedScene" format=3]
         3:1-3:9 info: a packed scene hides its connections
             at: _bundled

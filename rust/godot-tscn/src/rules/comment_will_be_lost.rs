@@ -6,13 +6,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports the first comment of a file, and how many there are. Comments for the linter itself
-    /// (`; gdscene: ignore[…]`) are left out.
+    /// Reports the first comment of a file, and the number of comments. Ignores comments for the linter itself (`;
+    /// gdscene: ignore[…]`).
     ///
     /// ## Why is this bad?
-    /// Godot skips comments and does not write them: the next save in the editor removes them all. What must
-    /// stay belongs in a property such as `editor_description`, in the commit message, or in the linter's
-    /// configuration.
+    /// Godot skips comments and does not write them, so the next save in the editor removes them all. Put lasting notes
+    /// into a property such as `editor_description`, into the commit message, or into the linter's configuration.
     ///
     /// ## Example
     /// ```tscn
@@ -48,7 +47,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     };
     reporter
         .report(*first, message)
-        .help("write it into `editor_description`, or into the linter's configuration");
+        .help("move the text to `editor_description`, or to the linter's configuration");
 }
 
 #[cfg(test)]
@@ -65,12 +64,12 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("; b\n")), @"
         4:1-4:4 info: the next save in the editor removes the comment
             at: ; b
-            help: write it into `editor_description`, or into the linter's configuration
+            help: move the text to `editor_description`, or to the linter's configuration
         ");
         assert_snapshot!(rendered(&RULE, &node("a = 1 ; b\n; c\n")), @"
         4:7-4:10 info: the next save in the editor removes the 2 comments of the file
             at: ; b
-            help: write it into `editor_description`, or into the linter's configuration
+            help: move the text to `editor_description`, or to the linter's configuration
         ");
     }
 }

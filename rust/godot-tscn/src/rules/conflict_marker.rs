@@ -10,12 +10,13 @@ use crate::words;
 
 declare_rule! {
     /// ## What it does
-    /// Reports lines that a version control system left behind where it could not merge, and what `gdscene merge` left: as a
-    /// warning, as Godot loads that.
+    /// Reports conflict markers that a version control system left in the file. Also warns about unresolved conflicts
+    /// of `gdscene merge`, because Godot loads a file with these.
     ///
     /// ## Why is this bad?
-    /// Godot refuses a file with such lines and names neither the reason nor the place. A file with conflicts in the metadata
-    /// `_gdscene_conflicts` or the setting `gdscene/conflicts` it loads as ours has it; `gdscene resolve` settles them.
+    /// Godot does not load a file with conflict markers, and its error names neither the reason nor the place. If the
+    /// metadata `_gdscene_conflicts` or the setting `gdscene/conflicts` stores conflicts, Godot loads our side. Settle
+    /// these conflicts with `gdscene resolve`.
     ///
     /// ## Example
     /// ```tscn
@@ -49,14 +50,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         }
         let diagnostic = reporter.report(
             error.span,
-            "a merge conflict was left in the file; keep one side and remove the marker lines",
+            "unresolved merge conflict; keep one side and remove the marker lines",
         );
-        diagnostic.consequence("Godot refuses the file");
+        diagnostic.consequence("Godot does not load the file");
         if let Some(end) = error.related {
             diagnostic.label(end, "the conflict ends here");
         }
     }
-    let left = "conflicts of a merge are not settled; `gdscene resolve` lists and settles them";
+    let left = "unresolved merge conflicts; list and settle them with `gdscene resolve`";
     if context.is_config {
         if let Some(setting) = conflicts_in_settings(context.document) {
             reporter.report(setting.key_span(), left).severity = Severity::Warning;
@@ -74,7 +75,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Whether it is the metadata of Godot 4 or 3 in which a merge keeps what theirs has.
+/// Whether it is the metadata of Godot 4 or 3 in which a merge keeps the version of theirs.
 fn has_conflicts(property: Property<'_>) -> bool {
     let key = property.key();
     let is_named = key.strip_prefix(b"metadata/").is_some_and(|name| name == METADATA.as_bytes());
@@ -92,10 +93,10 @@ mod tests {
     fn among_properties() {
         let text = node("<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> other\nb = 1\n");
         assert_snapshot!(rendered(&RULE, &text), @"
-        4:1-4:13 error: a merge conflict was left in the file; keep one side and remove the marker lines
+        4:1-4:13 error: unresolved merge conflict; keep one side and remove the marker lines
             at: <<<<<<< HEAD
             label 8:1-8:14: the conflict ends here: >>>>>>> other
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_eq!(codes(&text), ["SYN006"]);
     }
@@ -106,10 +107,10 @@ mod tests {
                     ||||||| base\n=======\n[ext_resource type=\"Script\" path=\"res://b\" id=1]\n\
                     >>>>>>> other\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(1)\n";
         assert_snapshot!(rendered(&RULE, text), @"
-        2:1-2:13 error: a merge conflict was left in the file; keep one side and remove the marker lines
+        2:1-2:13 error: unresolved merge conflict; keep one side and remove the marker lines
             at: <<<<<<< HEAD
             label 7:1-7:14: the conflict ends here: >>>>>>> other
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_eq!(codes(text), ["SYN006"]);
     }
@@ -119,10 +120,10 @@ mod tests {
         let text =
             node("a = {\n<<<<<<< HEAD\n\"b\": 1\n=======\n\"b\": 2\n>>>>>>> other\n}\nb = 1\n");
         assert_snapshot!(rendered(&RULE, &text), @"
-        5:1-5:13 error: a merge conflict was left in the file; keep one side and remove the marker lines
+        5:1-5:13 error: unresolved merge conflict; keep one side and remove the marker lines
             at: <<<<<<< HEAD
             label 9:1-9:14: the conflict ends here: >>>>>>> other
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_eq!(codes(&text), ["SYN006"]);
     }
@@ -140,10 +141,10 @@ mod tests {
     fn longer_markers() {
         let text = node("<<<<<<<< HEAD\na = 1\n========\na = 2\n>>>>>>>> other\nb = 1\n");
         assert_snapshot!(rendered(&RULE, &text), @"
-        4:1-4:14 error: a merge conflict was left in the file; keep one side and remove the marker lines
+        4:1-4:14 error: unresolved merge conflict; keep one side and remove the marker lines
             at: <<<<<<<< HEAD
             label 8:1-8:15: the conflict ends here: >>>>>>>> other
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_eq!(codes(&text), ["SYN006"]);
     }
@@ -153,7 +154,7 @@ mod tests {
         let list = "[{\n\"property\": \"a\",\n\"theirs\": 2\n}]";
         let text = node(&format!("a = 1\nmetadata/_gdscene_conflicts = {list}\n"));
         assert_snapshot!(rendered(&RULE, &text), @"
-        5:1-5:28 warning: conflicts of a merge are not settled; `gdscene resolve` lists and settles them
+        5:1-5:28 warning: unresolved merge conflicts; list and settle them with `gdscene resolve`
             at: metadata/_gdscene_conflicts
         ");
         let old = format!("__meta__ = {{\n\"_gdscene_conflicts\": {list}\n}}\n");
@@ -172,14 +173,14 @@ mod tests {
     #[test]
     fn a_marker_alone() {
         assert_snapshot!(rendered(&RULE, &node("a = 1\n=======\nb = 2\n")), @"
-        5:1-5:8 error: a merge conflict was left in the file; keep one side and remove the marker lines
+        5:1-5:8 error: unresolved merge conflict; keep one side and remove the marker lines
             at: =======
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_snapshot!(rendered(&RULE, &node("a = 1\n>>>>>>> other\n")), @"
-        5:1-5:14 error: a merge conflict was left in the file; keep one side and remove the marker lines
+        5:1-5:14 error: unresolved merge conflict; keep one side and remove the marker lines
             at: >>>>>>> other
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         clean(&RULE, &node("a = \"\n<<<<<<< no\n\"\n"));
     }

@@ -10,13 +10,13 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a path to a node that does not exist, while a node exists whose name was that of a class of
-    /// Godot 3: `parent="Sprite2D"`, and the node is called `Sprite`.
+    /// Reports a path to a missing node that contains a Godot 4 class name, such as `parent="Sprite2D"`, if a node with
+    /// the Godot 3 name of that class exists, such as `Sprite`.
     ///
     /// ## Why is this bad?
-    /// `--convert-3to4` renames classes by search and replace, and so changes paths that happen to contain such
-    /// a name, but not always both sides. Godot then moves the node below the root, or leaves the
-    /// connection out.
+    /// `--convert-3to4` renames classes by search and replace. So it also changes paths that contain such a name, but
+    /// it does not always change both the path and the node. Godot then moves the node below the root, or drops the
+    /// connection.
     ///
     /// ## Example
     /// ```tscn
@@ -41,7 +41,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the node gets the parent it probably had, but not the one it has now.
+    /// Unsafe: the node probably had this parent before the conversion, but it has a different parent now.
     ///
     /// ## References
     /// `ProjectConverter3To4` (editor/project_upgrade/project_converter_3_to_4.cpp), Godot issue 74958
@@ -133,14 +133,14 @@ fn look_at(context: &Context<'_>, field: Field<'_>, reporter: &mut Reporter<'_>)
     let is_there = |old: &String| old != path && context.node_tree.find(old.as_bytes()).is_ok();
     let Some(old) = { candidates }.find(is_there) else { return };
     let message = format!(
-        "{} is not there, but {} is; the converter to Godot 4 has changed the path",
+        "node {} not found, but {} exists; the Godot 4 converter changed the path",
         quote(path.as_bytes()),
         quote(old.as_bytes())
     );
     let escaped = old.replace('\\', "\\\\").replace('"', "\\\"");
     let edits = vec![Edit::replace(field.value_span(), format!("\"{escaped}\""))];
     reporter.report(field.value_span(), message).fix(Fix::new(
-        "write the path as it was",
+        "restore the old path",
         Applicability::Unsafe,
         edits,
     ));
@@ -163,9 +163,9 @@ mod tests {
             ))
         };
         assert_snapshot!(rendered(&RULE, &file("Camera3D/Area3D")), @r#"
-        6:29-6:46 warning: `Camera3D/Area3D` is not there, but `Camera/Area` is; the converter to Godot 4 has changed the path
+        6:29-6:46 warning: node `Camera3D/Area3D` not found, but `Camera/Area` exists; the Godot 4 converter changed the path
             at: "Camera3D/Area3D"
-            unsafe fix: write the path as it was
+            unsafe fix: restore the old path
               - [connection signal="a" from="Camera3D/Area3D" to="." method="a"]
               + [connection signal="a" from="Camera/Area" to="." method="a"]
         "#);

@@ -10,13 +10,21 @@ use crate::syntax::{TokenKind, tokens};
 
 declare_rule! {
     /// ## What it does
-    /// Reports what the Godot version of the project cannot read: a newer format, typed
-    /// dictionaries before 4.4, typed arrays and ids in quotes before 4.0; a property for each animation library before 4.6;
-    /// and, as information, what it ignores, such as `unique_id` before 4.6.
+    /// Reports data that the Godot version of the project cannot read.
+    ///
+    /// It reports:
+    ///
+    /// - a newer format
+    /// - typed dictionaries before 4.4
+    /// - typed arrays and ids in quotes before 4.0
+    /// - a property for each animation library before 4.6
+    /// - metadata of scenes, and scenes inside resources, before 4.8
+    ///
+    /// Data that the version ignores, such as `unique_id` before 4.6, is an info.
     ///
     /// ## Why is this bad?
-    /// An addon for several versions of Godot, or a project that somebody opened in a newer one, works for its
-    /// author and fails for others.
+    /// An addon for several versions of Godot, or a project that was opened in a newer version, works for its author
+    /// and fails for others.
     ///
     /// ## Example
     /// In a project for Godot 4.2:
@@ -50,10 +58,13 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             reporter
                 .report(
                     field.span(),
-                    format!("Godot {target} ignores `unique_id`, which came with 4.6"),
+                    format!("Godot {target} ignores `unique_id`, which requires 4.6"),
                 )
                 .severity = Severity::Info;
         }
+    }
+    if target < GodotVersion::godot4(8) {
+        check_scenes_as_resources(context, target, reporter);
     }
     if target < GodotVersion::godot4(6) && target.major == 4 {
         check_libraries(context, target, reporter);
@@ -73,7 +84,29 @@ fn check_format(context: &Context<'_>, target: GodotVersion, reporter: &mut Repo
     let Some(format) = field.int().filter(|format| *format > newest) else { return };
     reporter
         .report(field.span(), format!("Godot {target} reads formats up to {newest}, not {format}"))
-        .consequence("it refuses the file");
+        .consequence("it does not load the file");
+}
+
+/// Reports the first scene inside a resource, and the scene's own name and metadata.
+fn check_scenes_as_resources(
+    context: &Context<'_>,
+    target: GodotVersion,
+    reporter: &mut Reporter<'_>,
+) {
+    let find = |kind| context.document.sections().find(|section| section.kind() == kind);
+    if let Some(nested) = find(TagKind::Nested) {
+        let message =
+            format!("Godot {target} does not support scenes inside resources, which require 4.8");
+        reporter
+            .report(nested.tag_span(), message)
+            .consequence("it adds the nodes to the scene itself, or does not load the file");
+    }
+    let is_scene = context.header().is_some_and(|header| header.kind() == TagKind::GdScene);
+    if let Some(own) = find(TagKind::Resource).filter(|_| is_scene) {
+        let message =
+            format!("Godot {target} does not support `[resource]` in a scene, which requires 4.8");
+        reporter.report(own.tag_span(), message).consequence("it does not load the file");
+    }
 }
 
 /// Reports the first property `libraries/NAME` of each player. Older versions take it for `libraries`, which is a dictionary of all.
@@ -90,11 +123,11 @@ fn check_libraries(context: &Context<'_>, target: GodotVersion, reporter: &mut R
         if let Some(found) = properties.find(|found| found.engine_key().starts_with(b"libraries/"))
         {
             let message = format!(
-                "Godot {target} does not know a property for each library, which came with 4.6"
+                "Godot {target} does not support a property for each library, which requires 4.6"
             );
             reporter
                 .report(found.engine_key_span(), message)
-                .consequence("the node loses all its libraries, and with them its animations");
+                .consequence("the node loses all its libraries and their animations");
         }
     }
 }
@@ -121,14 +154,14 @@ fn check_typed_containers(
         pair.map(|pair| pair[0].span)
     };
     let kinds: &[(&[u8], &str)] = &[
-        (b"Dictionary", "typed dictionaries, which came with 4.4"),
-        (b"Array", "typed arrays, which came with 4.0"),
+        (b"Dictionary", "typed dictionaries, which require 4.4"),
+        (b"Array", "typed arrays, which require 4.0"),
     ];
     for (name, what) in &kinds[..if is_godot3 { 2 } else { 1 }] {
         if let Some(span) = opens(name) {
             reporter
-                .report(span, format!("Godot {target} does not know {what}"))
-                .consequence("it refuses the file");
+                .report(span, format!("Godot {target} does not support {what}"))
+                .consequence("it does not load the file");
         }
     }
 }
@@ -148,12 +181,12 @@ mod tests {
         assert_snapshot!(rendered_for(&RULE, "4.2", &text), @"
         1:11-1:19 error: Godot 4.2 reads formats up to 3, not 4
             at: format=4
-            so: it refuses the file
+            so: it does not load the file
         ");
         assert_snapshot!(rendered_for(&RULE, "3.x", &node("")), @"
         1:11-1:19 error: Godot 3.6 reads formats up to 2, not 3
             at: format=3
-            so: it refuses the file
+            so: it does not load the file
         ");
     }
 
@@ -166,9 +199,9 @@ mod tests {
         clean_for(&RULE, "4.5", &text.replace("libraries/", "library_"));
         clean_for(&RULE, "4.5", &text.replace("AnimationPlayer", "Node"));
         assert_snapshot!(rendered_for(&RULE, "4.5", &text), @"
-        4:1-4:11 error: Godot 4.5 does not know a property for each library, which came with 4.6
+        4:1-4:11 error: Godot 4.5 does not support a property for each library, which requires 4.6
             at: libraries/
-            so: the node loses all its libraries, and with them its animations
+            so: the node loses all its libraries and their animations
         ");
     }
 
@@ -177,9 +210,9 @@ mod tests {
         let text = node("a = Array[int]([1])\nb = Dictionary[int, int]({})\nc = \"Dictionary[\"\n");
         clean_for(&RULE, "4.4", &text);
         assert_snapshot!(rendered_for(&RULE, "4.0", &text), @"
-        5:5-5:15 error: Godot 4.0 does not know typed dictionaries, which came with 4.4
+        5:5-5:15 error: Godot 4.0 does not support typed dictionaries, which require 4.4
             at: Dictionary
-            so: it refuses the file
+            so: it does not load the file
         ");
     }
 
@@ -188,7 +221,7 @@ mod tests {
         let text = node("[node name=\"B\" type=\"Node\" parent=\".\" unique_id=1]\n");
         clean_for(&RULE, "4.6", &text);
         assert_snapshot!(rendered_for(&RULE, "4.5", &text), @"
-        4:39-4:50 info: Godot 4.5 ignores `unique_id`, which came with 4.6
+        4:39-4:50 info: Godot 4.5 ignores `unique_id`, which requires 4.6
             at: unique_id=1
         ");
     }

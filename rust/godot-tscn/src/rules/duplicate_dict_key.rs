@@ -16,7 +16,7 @@ declare_rule! {
     /// Reports a duplicate key of a dictionary.
     ///
     /// ## Why is this bad?
-    /// Godot uses the last value; the others are lost with the next save. Such dictionaries come from merges.
+    /// Godot uses the last value, and the next save removes the others. Merges produce such dictionaries.
     ///
     /// ## Example
     /// ```tscn
@@ -54,14 +54,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         reporter
             .report(key.span, format!("duplicate key {}; keep one", quote(key.span.of(text))))
             .label(first.span, "first defined here, but ignored")
-            .consequence("Godot uses the last one");
+            .consequence("Godot uses the last value");
     });
 }
 
 /// Whether in each dictionary each key comes after the one before, so that none is there twice. Godot sorts the keys that it saves,
 /// and to look up those of a large dictionary in a table is to wait for memory.
 fn are_ordered(keys: &[DictionaryKey], text: &[u8]) -> bool {
-    // Those that may go on, from outer ones to inner ones, each with its last key.
+    // Open dictionaries, from outer ones to inner ones, each with its last key.
     let mut open: Vec<&DictionaryKey> = Vec::new();
     for key in keys {
         while open.pop_if(|last| last.dictionary > key.dictionary).is_some() {}
@@ -111,10 +111,10 @@ fn each_duplicate(
     }
 }
 
-/// Room for so many keys is made at once.
+/// Memory for this number of keys is allocated at once.
 const FEW: usize = 1 << 16;
 
-/// The same bytes for keys that are the same to Godot, in whose dictionaries `"a"` and `&"a"` are one
+/// The same bytes for keys that are the same to Godot: in its dictionaries `"a"` and `&"a"` are one
 /// key, but `1` and `1.0` are two.
 fn canonical(source: &[u8]) -> Cow<'_, [u8]> {
     match source.first() {
@@ -151,15 +151,15 @@ mod tests {
         6:1-6:5 warning: duplicate key `&"x"`; keep one
             at: &"x"
             label 5:1-5:4: first defined here, but ignored: "x"
-            so: Godot uses the last one
+            so: Godot uses the last value
         7:20-7:33 warning: duplicate key `Vector2i(1,2)`; keep one
             at: Vector2i(1,2)
             label 7:1-7:15: first defined here, but ignored: Vector2i(1, 2)
-            so: Godot uses the last one
+            so: Godot uses the last value
         7:44-7:45 warning: duplicate key `1`; keep one
             at: 1
             label 7:38-7:39: first defined here, but ignored: 1
-            so: Godot uses the last one
+            so: Godot uses the last value
         "#);
     }
 

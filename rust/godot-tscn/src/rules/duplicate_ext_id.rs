@@ -17,11 +17,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports two `ext_resource` tags with one id.
+    /// Reports two `ext_resource` tags with the same id.
     ///
     /// ## Why is this bad?
-    /// Godot uses the last definition; references to the id get another resource than intended.
-    /// Such files come from merges.
+    /// Godot uses the last definition, so references to the id get a different resource than intended. Merges produce
+    /// such files.
     ///
     /// ## Example
     /// ```tscn
@@ -49,9 +49,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the later resource gets an id of its own, and with it the uses whose name fits only its type:
-    /// `instance` a scene, `script` a script, `texture` a `CompressedTexture2D`. All others stay with the
-    /// first one, which need not be what was meant. Of two equal tags, the later one is removed.
+    /// Unsafe: the later resource gets a new id. Uses move to the new id if their name fits only its type: `instance`
+    /// fits a scene, `script` a script, `texture` a `CompressedTexture2D`. All other uses keep the first resource,
+    /// which may be wrong. If both tags are equal, the fix removes the later one.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
@@ -63,7 +63,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     report_duplicates(context, ReferenceKind::ExtResource, consequence, reporter);
 }
 
-/// Reports each definition whose id stands before already.
+/// Reports each definition with an id that comes before already.
 pub(super) fn report_duplicates(
     context: &Context<'_>,
     kind: ReferenceKind,
@@ -101,7 +101,11 @@ pub(super) fn report_duplicates(
                     _ => section_to_remove(context, section),
                 };
                 let edit = Edit::remove(span);
-                diagnostic.fix(Fix::new("remove this one", Applicability::Unsafe, vec![edit]));
+                diagnostic.fix(Fix::new(
+                    "remove the duplicate tag",
+                    Applicability::Unsafe,
+                    vec![edit],
+                ));
             }
         } else {
             diagnostic.consequence(consequence);
@@ -124,7 +128,7 @@ pub(super) fn report_duplicates(
     }
 }
 
-/// What stands before the `_` of an external resource's id.
+/// The part before the `_` of an external resource's id.
 fn number_of<'d>(id: &Cow<'d, [u8]>) -> Cow<'d, [u8]> {
     let digits = id.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match id {
@@ -180,8 +184,8 @@ fn name_of_use<'d>(document: &'d Document<'d>, reference: &Reference) -> Option<
     key.rsplit(|byte| matches!(byte, b'/' | b'"')).find(|part| !part.is_empty())
 }
 
-/// Whether a property called `name` is one for resources of this class, as far as names tell: they
-/// share a word, as `shader_material` and `ShaderMaterial` do.
+/// Whether a property called `name` is one for resources of this class, according to the names:
+/// they share a word, as `shader_material` and `ShaderMaterial` do.
 fn fits(name: &[u8], class: &[u8]) -> bool {
     if name == b"instance" {
         return class == b"PackedScene";
@@ -256,7 +260,7 @@ mod tests {
         3:36-3:39 warning: duplicate definition of the id `1`; keep one
             at: "1"
             label 2:36-2:39: first defined here: "1"
-            unsafe fix: remove this one
+            unsafe fix: remove the duplicate tag
               - [ext_resource type="A" path="a" id="1"]
         "#);
     }

@@ -13,11 +13,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports two `ext_resource` tags of the same type for one file.
+    /// Reports two `ext_resource` tags of the same type for the same file.
     ///
     /// ## Why is this bad?
-    /// It is the same resource under two names. Such files come from merges; the next save in the editor
-    /// merges them.
+    /// The file lists the same resource under two ids. Merges produce such files; the next save in the editor combines
+    /// the tags.
     ///
     /// ## Example
     /// ```tscn
@@ -71,7 +71,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         diagnostic.label(first.section.tag_span(), "first listed here");
         if !document.is_incomplete() && !context.hides_sections {
             let edits = merged(context, definition, first);
-            diagnostic.fix(Fix::new("use the first one everywhere", Applicability::Safe, edits));
+            diagnostic.fix(Fix::new("use the first tag everywhere", Applicability::Safe, edits));
         }
     }
 }
@@ -115,7 +115,7 @@ mod tests {
         4:29-4:38 warning: `res://a` is listed twice; keep one
             at: "res://a"
             label 3:1-3:46: first listed here: [ext_resource type="A" path="res://a" id="1"]
-            safe fix: use the first one everywhere
+            safe fix: use the first tag everywhere
               - [ext_resource type="A" path="res://a" id=2]
               - b = [ExtResource(2)]
               + b = [ExtResource("1")]

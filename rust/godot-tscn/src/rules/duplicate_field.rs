@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports a duplicate field of a tag.
     ///
     /// ## Why is this bad?
-    /// Godot uses the last one and drops the others without a warning.
+    /// Godot uses the last field and drops the others without a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -32,7 +32,7 @@ declare_rule! {
     "STR007", "duplicate-field", Error
 }
 
-/// Tags have up to a dozen fields; only so many are compared with one another.
+/// Tags have up to a dozen fields; at most this number is compared with one another.
 const MAX_FIELDS: usize = 64;
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 if earlier.value_span().of(text) == field.value_span().of(text) {
                     diagnostic.severity = Severity::Warning;
                 } else {
-                    diagnostic.consequence("Godot uses the last one");
+                    diagnostic.consequence("Godot uses the last field");
                 }
             }
         }
@@ -85,7 +85,7 @@ mod tests {
         2:28-2:36 error: duplicate field `name`; keep one
             at: name="B"
             label 2:7-2:15: first defined here, but ignored: name="A"
-            so: Godot uses the last one
+            so: Godot uses the last field
         "#);
     }
 }

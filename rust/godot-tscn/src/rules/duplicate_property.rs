@@ -17,11 +17,12 @@ declare_rule! {
     /// Reports a duplicate property of a section.
     ///
     /// ## Why is this bad?
-    /// Godot uses the last one and drops the others without a warning. Such files come from merges. With equal values it is
-    /// an info, because nothing is lost: Godot writes a property twice if a script and its base both list it. Nothing is
-    /// reported where Godot 3 itself writes a property twice: `flags` of an `ImageTexture` and `light_mask` of a
-    /// `LightOccluder2D`. In settings files, equal values are a warning, and all parts of a section that begins twice
-    /// count as one.
+    /// Godot uses the last value and drops the others without a warning. Merges produce such files.
+    ///
+    /// Equal values are an info, because nothing is lost: Godot writes a property twice if a script and its base both
+    /// list it. In settings files, equal values are a warning, and all parts of a repeated section count as one
+    /// section. The rule ignores properties that Godot 3 itself writes twice: `flags` of an `ImageTexture` and
+    /// `light_mask` of a `LightOccluder2D`.
     ///
     /// ## Example
     /// ```tscn
@@ -41,15 +42,15 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: it keeps the one that Godot uses, the last one, and removes the one before, which may be the one
-    /// that was meant.
+    /// Unsafe: the fix keeps the last property, which Godot uses, and removes the one before it, which may be the right
+    /// one.
     ///
     /// ## References
     /// `ResourceLoaderText::_parse_node_tag` (scene/resources/resource_format_text.cpp)
     "STR008", "duplicate-property", Error, for_settings_files
 }
 
-/// Up to so many properties are compared with one another; more are looked up in a table.
+/// Up to this number of properties is compared with one another; more are looked up in a table.
 const FEW: usize = 16;
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
@@ -141,14 +142,14 @@ fn report(
     if is_equal {
         diagnostic.severity = if context.is_config { Severity::Warning } else { Severity::Info };
     } else {
-        diagnostic.consequence("Godot uses the last one");
+        diagnostic.consequence("Godot uses the last value");
     }
     diagnostic.fix = line_to_remove(text, previous).map(|line| {
-        Fix::new("keep only the last one", Applicability::Unsafe, vec![Edit::remove(line)])
+        Fix::new("keep only the last value", Applicability::Unsafe, vec![Edit::remove(line)])
     });
 }
 
-/// What Godot 3.6 lists twice among the properties of a class, and so writes twice.
+/// Properties that Godot 3.6 lists twice for a class, and so writes twice.
 const WRITTEN_TWICE: [(&[u8], &[u8]); 2] =
     [(b"ImageTexture", b"flags"), (b"LightOccluder2D", b"light_mask")];
 
@@ -167,8 +168,8 @@ fn is_of_godot_3(context: &Context<'_>, property: Property<'_>) -> bool {
     })
 }
 
-/// The property with its line; only the property if something else stands there. Nothing if Godot
-/// reads more than the line shows.
+/// The property with its line; only the property if the line contains something else. Nothing if
+/// Godot reads more than the line shows.
 fn line_to_remove(text: &[u8], property: Property<'_>) -> Option<Span> {
     let span = property.key_span().join(property.value_span());
     if property.engine_key_span() != property.key_span() {
@@ -194,8 +195,8 @@ mod tests {
         6:1-6:2 error: duplicate property `a`; keep one
             at: a
             label 4:1-4:2: first defined here, but ignored: a
-            so: Godot uses the last one
-            unsafe fix: keep only the last one
+            so: Godot uses the last value
+            unsafe fix: keep only the last value
               - a = 1
         ");
         let many: String = (0..40).map(|index| format!("p{index} = 1\n")).collect();
@@ -203,14 +204,14 @@ mod tests {
         44:1-44:3 error: duplicate property `p7`; keep one
             at: p7
             label 11:1-11:3: first defined here, but ignored: p7
-            so: Godot uses the last one
-            unsafe fix: keep only the last one
+            so: Godot uses the last value
+            unsafe fix: keep only the last value
               - p7 = 1
         ");
         clean(&RULE, &node(&many));
     }
 
-    /// What Godot 3.6.2 writes.
+    /// The text that Godot 3.6.2 writes.
     #[test]
     fn written_twice_by_godot_3() {
         let file = |class: &str, values: [i32; 2]| {
@@ -226,15 +227,15 @@ mod tests {
         5:1-5:6 error: duplicate property `flags`; keep one
             at: flags
             label 4:1-4:6: first defined here, but ignored: flags
-            so: Godot uses the last one
-            unsafe fix: keep only the last one
+            so: Godot uses the last value
+            unsafe fix: keep only the last value
               - flags = 4
         ");
         assert_snapshot!(rendered(&RULE, &file("StreamTexture", [4, 4])), @"
         5:1-5:6 info: duplicate property `flags`; keep one
             at: flags
             label 4:1-4:6: first defined here, but ignored: flags
-            unsafe fix: keep only the last one
+            unsafe fix: keep only the last value
               - flags = 4
         ");
     }
@@ -270,13 +271,13 @@ mod tests {
         8:1-8:2 error: duplicate property `c`; keep one
             at: c
             label 4:1-4:2: first defined here, but ignored: c
-            so: Godot uses the last one
-            unsafe fix: keep only the last one
+            so: Godot uses the last value
+            unsafe fix: keep only the last value
               - c=1
         10:1-10:2 warning: duplicate property `a`; keep one
             at: a
             label 3:1-3:2: first defined here, but ignored: a
-            unsafe fix: keep only the last one
+            unsafe fix: keep only the last value
               - a=1
         ");
     }

@@ -16,12 +16,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `sub_resource` that is, byte for byte, the same as an earlier one of the same type. Those that
-    /// are `resource_local_to_scene`, those without properties, and the parts of animation trees and visual
-    /// shaders are left out.
+    /// Reports a `sub_resource` that is byte for byte equal to an earlier one of the same type. Ignores resources with
+    /// `resource_local_to_scene`, resources without properties, and the parts of animation trees, visual shaders and
+    /// OpenXR action maps.
     ///
     /// ## Why is this bad?
-    /// Godot builds and keeps both: two materials instead of one mean two changes of state for each frame.
+    /// Godot creates and keeps both. For example, two materials instead of one cause two state changes in each frame.
     ///
     /// ## Example
     /// ```tscn
@@ -55,7 +55,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: what changes one of them at run time then changes the other too.
+    /// Unsafe: code that changes one of the resources at run time then changes both.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
@@ -124,7 +124,7 @@ fn body(section: Section<'_>) -> Span {
 
 fn may_be_shared(section: Section<'_>) -> bool {
     let class = section.field_text("type").unwrap_or_default();
-    let is_part = [&b"AnimationNode"[..], b"VisualShaderNode", b"VisualScript"]
+    let is_part = [&b"AnimationNode"[..], b"OpenXR", b"VisualShaderNode", b"VisualScript"]
         .iter()
         .any(|prefix| class.starts_with(prefix));
     let is_local = |key: &[u8]| key == b"resource_local_to_scene";
@@ -149,7 +149,7 @@ fn report(
     let mut edits = vec![Edit::remove(tag)];
     let id = String::from_utf8_lossy(id.source());
     edits.extend(uses.iter().map(|target| Edit::replace(*target, id.as_ref())));
-    diagnostic.fix(Fix::new("use the first one everywhere", Applicability::Unsafe, edits));
+    diagnostic.fix(Fix::new("use the first resource everywhere", Applicability::Unsafe, edits));
 }
 
 #[cfg(test)]
@@ -178,7 +178,7 @@ mod tests {
         6:1-6:43 info: `2` is identical to `1`; use one resource for both
             at: [sub_resource type="CircleShape2D" id="2"]
             label 3:1-3:43: first defined here: [sub_resource type="CircleShape2D" id="1"]
-            unsafe fix: use the first one everywhere
+            unsafe fix: use the first resource everywhere
               - [sub_resource type="CircleShape2D" id="2"]
               - radius = 5.0
               -

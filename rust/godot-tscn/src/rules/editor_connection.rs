@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports every connection, for teams that connect signals in scripts only.
     ///
     /// ## Why is this bad?
-    /// A connection in a scene is not visible in the script, and is missed when the method is renamed.
+    /// A connection in a scene is not visible in the script, and is easily overlooked when the method is renamed.
     ///
     /// ## Example
     /// ```tscn
@@ -35,8 +35,10 @@ declare_rule! {
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let sections = context.document.sections();
     for section in sections.filter(|section| section.kind() == TagKind::Connection) {
-        reporter
-            .report(section.tag_span(), "the connection is made in the scene; make it in a script");
+        reporter.report(
+            section.tag_span(),
+            "the scene makes this connection; connect the signal in a script instead",
+        );
     }
 }
 
@@ -51,7 +53,7 @@ mod tests {
     fn connections() {
         let line = "[connection signal=\"ready\" from=\".\" to=\".\" method=\"a\"]\n";
         assert_snapshot!(rendered(&RULE, &node(line)), @r#"
-        4:1-4:55 info: the connection is made in the scene; make it in a script
+        4:1-4:55 info: the scene makes this connection; connect the signal in a script instead
             at: [connection signal="ready" from="." to="." method="a"]
         "#);
         clean(&RULE, &node(""));

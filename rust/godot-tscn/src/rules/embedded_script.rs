@@ -8,12 +8,12 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports scripts inside of a scene or resource.
+    /// Reports scripts inside a scene or resource.
     ///
     /// ## Why is this bad?
-    /// In an untrusted file it is a foreign program, which runs as soon as the file is loaded: static variables
-    /// get their values even if nothing has the script attached. In a file of one's own it is not found by
-    /// search, not checked by tools for scripts, and shown as one string in diffs.
+    /// In an untrusted file, the script is a foreign program that runs as soon as Godot loads the file: Godot
+    /// initializes static variables even if no node uses the script. In your own files, searches and script tools do
+    /// not find the script, and diffs show it as one string.
     ///
     /// ## Example
     /// ```tscn
@@ -49,9 +49,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let class = created_class(section).unwrap_or_default();
         if is_script_class(&class) {
             reporter
-                .report(section.tag_span(), format!("a {} is part of the file", quote(&class)))
+                .report(section.tag_span(), format!("the file contains a {}", quote(&class)))
                 .consequence("Godot runs it when the file is loaded")
-                .help("keep it in a file of its own");
+                .help("move it into a separate file");
         }
     }
 }
@@ -71,24 +71,24 @@ mod tests {
             )
         };
         assert_snapshot!(rendered(&RULE, &file("LuaScript")), @r#"
-        1:1-1:40 info: a `LuaScript` is part of the file
+        1:1-1:40 info: the file contains a `LuaScript`
             at: [gd_resource type="LuaScript" format=3]
             so: Godot runs it when the file is loaded
-            help: keep it in a file of its own
-        3:1-3:39 info: a `LuaScript` is part of the file
+            help: move it into a separate file
+        3:1-3:39 info: the file contains a `LuaScript`
             at: [sub_resource type="LuaScript" id="1"]
             so: Godot runs it when the file is loaded
-            help: keep it in a file of its own
+            help: move it into a separate file
         "#);
         assert_snapshot!(rendered(&RULE, &file("GD\\u0053cript")), @r#"
-        1:1-1:44 info: a `GDScript` is part of the file
+        1:1-1:44 info: the file contains a `GDScript`
             at: [gd_resource type="GD\u0053cript" format=3]
             so: Godot runs it when the file is loaded
-            help: keep it in a file of its own
-        3:1-3:43 info: a `GDScript` is part of the file
+            help: move it into a separate file
+        3:1-3:43 info: the file contains a `GDScript`
             at: [sub_resource type="GD\u0053cript" id="1"]
             so: Godot runs it when the file is loaded
-            help: keep it in a file of its own
+            help: move it into a separate file
         "#);
         clean(&RULE, &file("Gradient"));
     }

@@ -9,13 +9,12 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` whose path is not below `res://`: an absolute or relative one, one in the user's
-    /// folder (`user://`), and one that leaves the project by `..`. Files that exporters write (`.escn`) are left
-    /// out.
+    /// Reports an `ext_resource` whose path is not below `res://`: an absolute or relative path, a path in the user's
+    /// folder (`user://`), and a path that leaves the project with `..`. Ignores files that exporters write (`.escn`).
     ///
     /// ## Why is this bad?
-    /// A file outside of the project is not exported, and on another machine it is not there. A relative path that stays
-    /// inside, as Godot 3 wrote them, is found as long as both files stay together; of such the rule only informs.
+    /// Godot does not export a file outside the project, and other machines do not have it. A relative path inside the
+    /// project, as Godot 3 wrote it, works while both files stay together, so it is only an info.
     ///
     /// ## Example
     /// ```tscn
@@ -38,8 +37,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: a relative path in a file below `res://`, and a path with unnecessary `.` and `..`, are written as
-    /// Godot resolves them. Other paths have no fix.
+    /// Safe: writes a relative path in a file below `res://`, and a path with unnecessary `.` and `..`, as Godot
+    /// resolves it. Other paths have no fix.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp),
@@ -68,7 +67,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 ("is not in its simplest form", Severity::Warning, Some(path))
             }
             Judgement::Relative(path) => ("is relative to this file", Severity::Info, path),
-            Judgement::Outside => ("is outside of the project", Severity::Warning, None),
+            Judgement::Outside => ("is outside the project", Severity::Warning, None),
         };
         let diagnostic = reporter.report(
             field.value_span(),
@@ -82,7 +81,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// What a path that looks odd turns out to be.
+/// The real form of a path that looks odd.
 enum Judgement {
     Sound,
     /// Below `res://`, but with steps to and fro.
@@ -155,15 +154,15 @@ mod tests {
             found += &rendered(&RULE, &file(path));
         }
         assert_snapshot!(found, @r#"
-        3:29-3:37 warning: `/a.png` is outside of the project; write a path below `res://`
+        3:29-3:37 warning: `/a.png` is outside the project; write a path below `res://`
             at: "/a.png"
-        3:29-3:43 warning: `user://a.png` is outside of the project; write a path below `res://`
+        3:29-3:43 warning: `user://a.png` is outside the project; write a path below `res://`
             at: "user://a.png"
-        3:29-3:45 warning: `res://../a.png` is outside of the project; write a path below `res://`
+        3:29-3:45 warning: `res://../a.png` is outside the project; write a path below `res://`
             at: "res://../a.png"
-        3:29-3:39 warning: `C:/a.png` is outside of the project; write a path below `res://`
+        3:29-3:39 warning: `C:/a.png` is outside the project; write a path below `res://`
             at: "C:/a.png"
-        3:29-3:50 warning: `res://a/../../a.png` is outside of the project; write a path below `res://`
+        3:29-3:50 warning: `res://a/../../a.png` is outside the project; write a path below `res://`
             at: "res://a/../../a.png"
         "#);
     }

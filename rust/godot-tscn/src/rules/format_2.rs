@@ -9,10 +9,10 @@ declare_rule! {
     /// Reports files of Godot 3 and older (`format=2`, `format=1`) in a project for Godot 4.
     ///
     /// ## Why is this bad?
-    /// Godot 4 reads them and translates the names of classes, but of properties only some: others that were
-    /// renamed are lost without a warning. `MIG003` and `TREE015` report those; once they are fixed, it is enough to
-    /// open the file in Godot 4 and save it. `--convert-3to4` is for whole projects of Godot 3: in one of Godot 4 it
-    /// also changes scripts and scenes that are right.
+    /// Godot 4 reads these files and translates class names, but translates only some properties: it drops the other
+    /// renamed properties without a warning. `MIG003` and `TREE015` report them. After you fix these, open the file in
+    /// Godot 4 and save it. Use `--convert-3to4` only for whole Godot 3 projects, because in a Godot 4 project it also
+    /// changes correct scripts and scenes.
     ///
     /// ## Example
     /// In a project for Godot 4.6:
@@ -45,8 +45,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let message = format!("the file was saved by {version}; open it in Godot 4 and save it");
         reporter
             .report(field.span(), message)
-            .consequence("Godot 4 drops the properties that were renamed")
-            .help("fix what `MIG003` and `TREE015` report before that");
+            .consequence("Godot 4 drops the renamed properties")
+            .help("first fix the findings of `MIG003` and `TREE015`");
     }
 }
 
@@ -64,8 +64,8 @@ mod tests {
         assert_snapshot!(rendered_for(&RULE, "4.6", &text), @"
         1:11-1:19 info: the file was saved by Godot 3; open it in Godot 4 and save it
             at: format=2
-            so: Godot 4 drops the properties that were renamed
-            help: fix what `MIG003` and `TREE015` report before that
+            so: Godot 4 drops the renamed properties
+            help: first fix the findings of `MIG003` and `TREE015`
         ");
         clean_for(&RULE, "3.6", &text);
         clean_for(&RULE, "4.6", &node(""));

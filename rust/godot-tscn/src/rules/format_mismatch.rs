@@ -7,12 +7,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports base64 in a `PackedByteArray`, and `PackedVector4Array`, in a file whose header says format 3
-    /// or less.
+    /// Reports base64 in a `PackedByteArray`, and a `PackedVector4Array`, in a file whose header has format 3 or less.
     ///
     /// ## Why is this bad?
-    /// Both were added with format 4 (Godot 4.3). A version that reads only format 3 accepts the header and
-    /// then fails in the middle, instead of saying that the file is too new.
+    /// Both require format 4 (Godot 4.3). A version that reads only format 3 accepts the header and then fails in the
+    /// middle of the file, instead of reporting that the file is too new.
     ///
     /// ## Example
     /// ```tscn
@@ -31,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot 4.3 and newer load the same; older ones could not load the file before.
+    /// Safe: Godot 4.3 and newer load the same data, and older versions could not load the file before.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::_find_resources` (scene/resources/resource_format_text.cpp)
@@ -54,7 +53,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     reporter
         .report(
             value,
-            format!("this requires format 4, but the header says {format}; write `format=4`"),
+            format!("this requires format 4, but the header has format {format}; write `format=4`"),
         )
         .label(field.value_span(), "the format is defined here")
         .consequence("Godot 4.2 and older cannot read it")
@@ -73,7 +72,7 @@ mod tests {
         let found =
             rendered(&RULE, &node("a = PackedVector4Array()\nb = PackedByteArray(\"AQID\")\n"));
         assert_snapshot!(found, @"
-        4:5-4:23 warning: this requires format 4, but the header says 3; write `format=4`
+        4:5-4:23 warning: this requires format 4, but the header has format 3; write `format=4`
             at: PackedVector4Array
             label 1:18-1:19: the format is defined here: 3
             so: Godot 4.2 and older cannot read it

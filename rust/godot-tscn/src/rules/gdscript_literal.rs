@@ -9,11 +9,11 @@ use crate::syntax::{GdscriptLiteral, SyntaxErrorKind};
 
 declare_rule! {
     /// ## What it does
-    /// Reports literals that GDScript (or Python) has and text scenes do not: `'text'`,
-    /// `^"path"`, `+1`, `.5`, `True`, `None`.
+    /// Reports literals of GDScript, Python or Windows programs that are not valid in text scenes: `'text'`, `^"path"`,
+    /// `+1`, `.5`, `True`, `None`, `1.#INF`.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file.
+    /// Godot does not load the file.
     ///
     /// ## Example
     /// ```tscn
@@ -63,14 +63,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 let before = &context.document.text()[..error.span.start as usize];
                 let is_glued = before
                     .last()
-                    .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(byte));
+                    .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_.#".contains(byte));
                 if !is_glued {
                     diagnostic.fix(Fix::new(title, Applicability::Safe, edits));
                 }
                 diagnostic
             }
         };
-        diagnostic.consequence("Godot refuses the file");
+        diagnostic.consequence("Godot does not load the file");
     }
 }
 
@@ -82,7 +82,7 @@ fn continues_number(text: &[u8], span: Span, new: &str) -> bool {
     new.starts_with(|first: char| first.is_ascii_digit()) && before.is_some_and(is_number_byte)
 }
 
-/// What to write instead.
+/// The replacement.
 fn replacement(literal: GdscriptLiteral, source: &[u8]) -> Option<String> {
     let source = std::str::from_utf8(source).ok()?;
     Some(match literal {
@@ -93,6 +93,15 @@ fn replacement(literal: GdscriptLiteral, source: &[u8]) -> Option<String> {
         GdscriptLiteral::NodePath => format!("NodePath({})", &source[1..]),
         GdscriptLiteral::Plus => source[1..].to_owned(),
         GdscriptLiteral::LeadingPeriod => source.replacen('.', "0.", 1),
+        GdscriptLiteral::NotFinite => {
+            let is_infinite = source.contains("#INF");
+            let name = match (is_infinite, source.starts_with('-')) {
+                (true, true) => "inf_neg",
+                (true, false) => "inf",
+                (false, _) => "nan",
+            };
+            name.to_owned()
+        }
         GdscriptLiteral::Keyword => {
             let keyword = source.to_ascii_lowercase();
             if keyword == "none" { "null".to_owned() } else { keyword }
@@ -112,13 +121,13 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("a = True\nb = [^\"x\"]\n")), @r#"
         4:5-4:9 error: `True` is not a valid value in this format; write `true`
             at: True
-            so: Godot refuses the file
+            so: Godot does not load the file
             safe fix: write `true`
               - a = True
               + a = true
         5:6-5:10 error: `^"x"` is not a valid value in this format; write `NodePath("x")`
             at: ^"x"
-            so: Godot refuses the file
+            so: Godot does not load the file
             safe fix: write `NodePath("x")`
               - b = [^"x"]
               + b = [NodePath("x")]
@@ -129,17 +138,21 @@ mod tests {
     fn fixes() {
         check_fix(
             &RULE,
-            &node("a = 'x'\nb = ^\"a/b\"\nc = [+1, -.5, .5]\nd = None\n"),
-            &node("a = \"x\"\nb = NodePath(\"a/b\")\nc = [1, -0.5, 0.5]\nd = null\n"),
+            &node(
+                "a = 'x'\nb = ^\"a/b\"\nc = [+1, -.5, .5]\nd = None\ne = Vector2(1.#INF, -1.#INF00)\nf = -1.#IND\n",
+            ),
+            &node(
+                "a = \"x\"\nb = NodePath(\"a/b\")\nc = [1, -0.5, 0.5]\nd = null\ne = Vector2(inf, inf_neg)\nf = nan\n",
+            ),
         );
         // Not `10` and not `1.00.5`: a comma is missing.
         assert_snapshot!(rendered(&RULE, &node("a = [1+0, 1.0.5]\n")), @"
         4:7-4:9 error: `+0` is not a valid value in this format
             at: +0
-            so: Godot refuses the file
+            so: Godot does not load the file
         4:14-4:16 error: `.5` is not a valid value in this format
             at: .5
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
     }
 

@@ -14,12 +14,12 @@ declare_rule! {
     /// Reports lines that begin with `#`.
     ///
     /// ## Why is this bad?
-    /// Comments begin with `;`. Among properties, `#` begins a key. Without `=` in the line, that key takes in the
-    /// property or the tag which comes next, and it is lost without a warning. With `=` and a value, the line is a
-    /// property with an unknown name. That, and a line at the end of the file, is only an info. Godot still loads the
-    /// resources in such a value, and the other rules check them. A quoted name replaces the `#` before it, so Godot sets
-    /// that property. With `=` and other text after it, with an open string, and outside of properties, Godot refuses
-    /// the file.
+    /// Comments begin with `;`. Among properties, `#` begins a key. The effect depends on the rest of the line:
+    /// - Without `=` in the line, the key continues into the next property or tag, which is lost without a warning.
+    /// - With `=` and a value, the line is a property with an unknown name. It is only an info, like a line at the end
+    ///   of the file. Godot still loads the resources in such a value, and the other rules check them.
+    /// - A quoted name replaces the `#` before it, so Godot sets that property.
+    /// - With `=` and other text after it, with an open string, and outside properties, Godot does not load the file.
     ///
     /// ## Example
     /// ```tscn
@@ -40,8 +40,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Writing `;` is safe outside of properties, where Godot refuses the file as it is, and at the end of the file.
-    /// Among properties the fix is unsafe: the next property takes effect again.
+    /// Writing `;` is safe outside properties, because Godot cannot load the file otherwise, and at the end of the
+    /// file. Among properties the fix is unsafe: the next property takes effect again.
     ///
     /// ## References
     /// `VariantParser::get_token`, `VariantParser::parse_tag_assign_eof`
@@ -79,7 +79,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// What Godot does with lines.
+/// The effect of lines in Godot.
 struct Effect {
     severity: Severity,
     consequence: &'static str,
@@ -88,11 +88,11 @@ struct Effect {
 
 const REFUSED: Effect = Effect {
     severity: Severity::Error,
-    consequence: "Godot refuses the file",
+    consequence: "Godot does not load the file",
     applicability: Applicability::Safe,
 };
 const REFUSED_VALUE: Effect = Effect {
-    consequence: "Godot reads a key without a value, and refuses the file",
+    consequence: "Godot reads a key without a value, and does not load the file",
     // The string or value may go on in the next lines.
     applicability: Applicability::Unsafe,
     ..REFUSED
@@ -114,7 +114,7 @@ const BEFORE_PROPERTY: Effect = Effect {
     applicability: Applicability::Unsafe,
 };
 const BEFORE_TAG: Effect = Effect {
-    consequence: "Godot reads it as the beginning of a key and drops the next tag: what follows it belongs to this section",
+    consequence: "Godot reads it as the beginning of a key and drops the next tag, so that the text after the tag belongs to this section",
     ..BEFORE_PROPERTY
 };
 
@@ -136,7 +136,7 @@ fn open_lines(context: &Context<'_>, lines: &[(Span, HashLine)]) -> usize {
     1 + lines.windows(2).take_while(|pair| follows(pair)).count()
 }
 
-/// What becomes of the key that starts with the lines of `run`; `after` are the lines with `#` behind them.
+/// The fate of the key that starts with the lines of `run`; `after` are the lines with `#` behind them.
 fn effect_of_key(
     context: &Context<'_>,
     run: &[(Span, HashLine)],
@@ -146,7 +146,7 @@ fn effect_of_key(
     let end = run.last().map_or(0, |(line, _)| line.end);
     let next = start_of_next(text, end);
     match Next::after(text, end) {
-        // It takes in what nothing is read of.
+        // It takes lines from which nothing is read.
         _ if after.first().is_some_and(|(line, _)| line.start as usize == next) => PROPERTY,
         Next::Nothing => LAST,
         Next::Tag => BEFORE_TAG,
@@ -217,7 +217,7 @@ mod tests {
               + ; f = 3
         12:1-12:4 error: `#` does not start a comment in this format; write `;`
             at: # g
-            so: Godot reads it as the beginning of a key and drops the next tag: what follows it belongs to this section
+            so: Godot reads it as the beginning of a key and drops the next tag, so that the text after the tag belongs to this section
             unsafe fix: write `;`
               - # g
               + ; g
@@ -231,7 +231,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("# = b\nc = 1\n")), @"
         4:1-4:6 error: `#` does not start a comment in this format; write `;`
             at: # = b
-            so: Godot reads a key without a value, and refuses the file
+            so: Godot reads a key without a value, and does not load the file
             unsafe fix: write `;`
               - # = b
               + ; = b
@@ -239,7 +239,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &format!("# head\n{}", node(""))), @"
         1:1-1:7 error: `#` does not start a comment in this format; write `;`
             at: # head
-            so: Godot refuses the file
+            so: Godot does not load the file
             safe fix: write `;`
               - # head
               + ; head
@@ -247,7 +247,7 @@ mod tests {
         clean(&RULE, &node("a = #ff0000\n"));
     }
 
-    /// Of these only the first takes a key away, as the `.gdextension` of a published game has them.
+    /// Only the first of these takes a key away, as in the `.gdextension` of a published game.
     #[test]
     fn settings() {
         let text = "[libraries]\n# Godot does not find\n# the other one\nlinux.debug = \"res://a.so\"\n\
@@ -307,7 +307,8 @@ mod tests {
         "#);
     }
 
-    /// They are meant as comments, so two of them are no duplicate; what only looks like one is.
+    /// They are meant as comments, so two of them are not a duplicate; a line that only looks like
+    /// one is.
     #[test]
     fn equal_lines_are_not_duplicates() {
         let count = |lines: &str| {

@@ -13,12 +13,18 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Checks the bones of a `Skeleton` (Godot 3) or `Skeleton3D`, which are properties `bones/N/…`: they are
-    /// numbered from 0 without gaps, `name` comes first, `parent` is -1 or the number of another bone and
-    /// is not part of a cycle, `rest` and `pose` are transforms, and `bound_children` names `BoneAttachment`s.
+    /// Checks the bones of a `Skeleton` (Godot 3) or `Skeleton3D`, which are properties `bones/N/…`.
+    ///
+    /// It checks these conditions:
+    ///
+    /// - The numbers start at 0 and have no gaps.
+    /// - `name` comes first.
+    /// - `parent` is -1 or the number of another bone, and is not part of a cycle.
+    /// - `rest` and `pose` are transforms.
+    /// - `bound_children` names `BoneAttachment`s.
     ///
     /// ## Why is this bad?
-    /// Godot creates a bone when it reads its name; properties before the name are lost, and so is a bone whose number
+    /// Godot creates a bone when it reads the bone's name. It drops properties before the name, and a bone whose number
     /// is not the next one.
     ///
     /// ## Example
@@ -136,7 +142,7 @@ fn report_circle(parents: &HashMap<i64, (i64, Property<'_>)>, reporter: &mut Rep
                         "the parents form a cycle through this bone; set one of them to -1";
                     reporter
                         .report(property.value_span(), message)
-                        .consequence("Godot drops one of the parents");
+                        .consequence("Godot drops one of the `parent` values");
                     break;
                 }
                 Some(_) => break,
@@ -250,7 +256,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &bones(["1", "2", "0"])), @"
         5:18-5:19 error: the parents form a cycle through this bone; set one of them to -1
             at: 1
-            so: Godot drops one of the parents
+            so: Godot drops one of the `parent` values
         ");
     }
 

@@ -10,12 +10,13 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports names of nodes with one of the characters `.`, `:`, `@`, `/`, `"` and `%`.
+    /// Reports node names that contain one of the characters `.`, `:`, `@`, `/`, `"` and `%`.
     ///
     /// ## Why is this bad?
-    /// Godot keeps the name when the scene is loaded, and replaces the characters with `_` when the node is renamed or
-    /// duplicated. With `:`, `/` or a `%` at the beginning, no path finds the node, and Godot attaches the nodes below it
-    /// elsewhere. Of the other names, which paths find, the rule only informs: Godot 3 itself made such with `@`.
+    /// Godot keeps the name when it loads the scene, and replaces the characters with `_` when the node is renamed or
+    /// duplicated. If the name contains `:` or `/`, or begins with `%`, no path finds the node, and Godot attaches its
+    /// child nodes elsewhere. Other names are only an info, because paths find them, and Godot 3 itself generated names
+    /// with `@`.
     ///
     /// ## Example
     /// ```tscn
@@ -40,8 +41,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the fix renames the node in the scene's tags, but scripts, animations and properties of the
-    /// type `NodePath` may name it too.
+    /// Unsafe: the fix renames the node in the scene's tags, but scripts, animations and `NodePath` properties may use
+    /// the old name.
     ///
     /// ## References
     /// `String::validate_node_name` (core/string/ustring.cpp), `Node::set_name` (scene/main/node.cpp)
@@ -53,7 +54,8 @@ fn is_invalid(byte: u8) -> bool {
     matches!(byte, b'.' | b':' | b'@' | b'/' | b'"' | b'%')
 }
 
-/// The character because of which `Node::get_node` does not find a node of this name (Godot 4.6.3).
+/// The character because of which `Node::get_node` does not find a node with this name (Godot
+/// 4.6.3).
 fn in_the_way_of_paths(name: &[u8]) -> Option<u8> {
     let unique = name.first().filter(|byte| **byte == b'%');
     unique.or_else(|| name.iter().find(|byte| matches!(byte, b':' | b'/'))).copied()
@@ -80,7 +82,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let edits = renamed(context, node, name);
         let diagnostic = reporter.report(field.value_span(), message);
         if without_path.is_some() {
-            diagnostic.consequence("no path finds the node, and nodes below it lose their place");
+            diagnostic.consequence("no path finds the node, and its child nodes lose their place");
         } else {
             diagnostic.severity = Severity::Info;
             diagnostic.consequence("Godot replaces it when the node is renamed or duplicated");
@@ -140,7 +142,7 @@ mod tests {
     use crate::diagnostic::Severity;
     use crate::rules::tests::{check_fix, clean, diagnostics, node, rendered};
 
-    /// What `get_node` finds in Godot 4.6.3, and what it does not.
+    /// Names that `get_node` finds in Godot 4.6.3, and names that it does not.
     #[test]
     fn names_that_paths_find() {
         let severity = |name: &str| {

@@ -15,10 +15,10 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports ids of internal resources with other characters than ASCII letters, digits and `_`.
+    /// Reports ids of internal resources that contain characters other than ASCII letters, digits and `_`.
     ///
     /// ## Why is this bad?
-    /// Godot prints an error and gives the resource another id with the next save, which shows up in every diff.
+    /// Godot prints an error and gives the resource a new id at the next save, which causes a change in every diff.
     ///
     /// ## Example
     /// ```tscn
@@ -67,7 +67,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             format!("the id {} contains characters other than letters, digits and `_`", quote(id))
         };
         let diagnostic = reporter.report(field.value_span(), message);
-        diagnostic.consequence("Godot gives the resource another id");
+        diagnostic.consequence("Godot gives the resource a new id");
         let fixed: String = String::from_utf8_lossy(id)
             .chars()
             .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
@@ -111,7 +111,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &file("a b")), @r#"
         2:27-2:32 warning: the id `a b` contains characters other than letters, digits and `_`
             at: "a b"
-            so: Godot gives the resource another id
+            so: Godot gives the resource a new id
             safe fix: write `a_b`
               - [sub_resource type="A" id="a b"]
               + [sub_resource type="A" id="a_b"]
@@ -121,7 +121,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &file("")), @r#"
         2:27-2:29 warning: the id is empty; give the resource an id
             at: ""
-            so: Godot gives the resource another id
+            so: Godot gives the resource a new id
         "#);
         clean(&RULE, &file("A_1"));
         clean(&RULE, &node(""));

@@ -10,10 +10,15 @@ use crate::value::tree::{PartKind, PartRef};
 
 declare_rule! {
     /// ## What it does
-    /// Checks the surfaces of an `ArrayMesh`: `surfaces/N` of Godot 3, in its older form (`primitive`,
-    /// `arrays`, `morph_arrays`) and its newer one (`array_data`), and `_surfaces` of Godot 4. `primitive` is
-    /// known; in the older form there are 9 arrays, those of vertices are of one length, indices are in range,
-    /// and a blend shape has the same arrays without indices.
+    /// Checks the surfaces of an `ArrayMesh`: `surfaces/N` of Godot 3, in its older form (`primitive`, `arrays`,
+    /// `morph_arrays`) and its newer one (`array_data`), and `_surfaces` of Godot 4.
+    ///
+    /// It checks these conditions:
+    ///
+    /// - `primitive` is a valid type.
+    /// - The numbers of `surfaces/N` start at 0 and ascend without gaps.
+    /// - In the older form there are 9 arrays, the vertex arrays have the same length, the indices are in range, and a
+    ///   blend shape has the same arrays without indices.
     ///
     /// ## Why is this bad?
     /// Godot drops the surface or draws it incorrectly.
@@ -75,6 +80,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     for mesh in meshes(context) {
+        let mut count = 0;
         for property in mesh.properties() {
             if property.kind() == ValueKind::Invalid {
                 continue;
@@ -82,7 +88,18 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             let key = property.key();
             let is_of_godot_4 = key.as_ref() == b"_surfaces";
             let surface = Surface { last_primitive: LAST_PRIMITIVES[usize::from(is_of_godot_4)] };
-            if key.starts_with(b"surfaces/") {
+            if let Some(number) = key.strip_prefix(b"surfaces/") {
+                let is_next =
+                    std::str::from_utf8(number).is_ok_and(|number| number.parse() == Ok(count));
+                if is_next {
+                    count += 1;
+                } else {
+                    let key = quote(&key);
+                    let message =
+                        format!("{key} is not the next surface; expected `surfaces/{count}`");
+                    let diagnostic = reporter.report(property.key_span(), message);
+                    diagnostic.consequence("Godot drops the surface");
+                }
                 let tree = property.value_tree();
                 surface.check(tree.root(), reporter);
             } else if key.as_ref() == b"_surfaces" {
@@ -187,7 +204,11 @@ impl Surface {
         reporter: &mut Reporter<'_>,
     ) {
         if is_morph {
-            self.report(indices, "a blend shape cannot have indices; write `null`", reporter);
+            self.report(
+                indices,
+                "a blend shape cannot have indices; write `null` instead",
+                reporter,
+            );
             return;
         }
         let is_wrong = |index: &f64| *index < 0.0 || *index >= vertices as f64;
@@ -223,6 +244,30 @@ mod tests {
     }
 
     #[test]
+    fn numbers() {
+        let surface = |number: &str| {
+            format!(
+                "surfaces/{number} = {{\n\"primitive\": 4,\n\"array_data\": PoolByteArray()\n}}\n"
+            )
+        };
+        let file = |numbers: [&str; 2]| {
+            let [first, second] = numbers.map(surface);
+            format!("[gd_resource type=\"ArrayMesh\" format=2]\n[resource]\n{first}{second}")
+        };
+        clean(&RULE, &file(["0", "1"]));
+        assert_snapshot!(rendered(&RULE, &file(["0", "2"])), @r"
+        7:1-7:11 error: `surfaces/2` is not the next surface; expected `surfaces/1`
+            at: surfaces/2
+            so: Godot drops the surface
+        ");
+        assert_snapshot!(rendered(&RULE, &file(["1", "0"])), @r"
+        3:1-3:11 error: `surfaces/1` is not the next surface; expected `surfaces/0`
+            at: surfaces/1
+            so: Godot drops the surface
+        ");
+    }
+
+    #[test]
     fn older_form() {
         let normals = "Vector3Array(0, 0, 1, 0, 0, 1, 0, 0, 1)";
         clean(&RULE, &arrays("IntArray(0, 1, 2)", normals, ""));
@@ -241,7 +286,7 @@ mod tests {
         ");
         let morph = "[Vector3Array(0, 0, 0, 1, 0, 0, 0, 1, 0), null, null, null, null, null, null, null, IntArray(0, 1, 2)]";
         assert_snapshot!(rendered(&RULE, &arrays("null", normals, morph)), @"
-        10:102-10:119 error: a blend shape cannot have indices; write `null`
+        10:102-10:119 error: a blend shape cannot have indices; write `null` instead
             at: IntArray(0, 1, 2)
             so: Godot drops the surface or draws it incorrectly
         ");

@@ -11,13 +11,17 @@ use crate::value::tree::{PartKind, PartRef};
 
 declare_rule! {
     /// ## What it does
-    /// Checks the keys of an `Animation`'s tracks: the numbers of a transform track come in groups (12 in
-    /// Godot 3; 5 for positions and scales, 6 for rotations, 3 for blend shapes in Godot 4), the lists of
-    /// other tracks (`times`, `values`, `transitions`, `points`, `clips`) are of equal length, times ascend
-    /// and lie within the animation's `length`.
+    /// Checks the keys of an `Animation`'s tracks.
+    ///
+    /// It checks these conditions:
+    ///
+    /// - The numbers of a transform track come in groups: 12 in Godot 3; 5 for positions and scales, 6 for rotations
+    ///   and 3 for blend shapes in Godot 4.
+    /// - The lists of other tracks (`times`, `values`, `transitions`, `points`, `clips`) have the same length.
+    /// - The times ascend, and are within the `length` of the animation.
     ///
     /// ## Why is this bad?
-    /// Godot drops keys whose numbers do not add up. Keys in the wrong order or after the end are not reached.
+    /// Godot drops keys with a wrong number of values. It does not reach keys in the wrong order or after the end.
     ///
     /// ## Example
     /// ```tscn
@@ -59,7 +63,7 @@ declare_rule! {
 /// A little later than the end is the end: times are stored in single precision.
 const TOLERANCE: f64 = 0.001;
 
-/// Of an animation without `length`.
+/// The length of an animation without `length`.
 const DEFAULT_LENGTH: f64 = 1.0;
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
@@ -137,7 +141,7 @@ impl Keys {
                     .report(keys.span(), format!("the keys have no `{values}`"))
                     .consequence("Godot drops all keys of the track");
             }
-            // Of Godot 3, whose points had no modes, 5 numbers as well.
+            // Points of Godot 3 had no modes, so 5 numbers are right as well.
             Some(list) if self.count(list) != count * per_key => {
                 self.report_length(values, list, count * per_key, times, reporter);
             }
@@ -156,7 +160,7 @@ impl Keys {
         self.check_times(times, 1, reporter);
     }
 
-    /// What a track calls: dictionaries with the method's name and its arguments.
+    /// The calls of a track: dictionaries with the method's name and its arguments.
     fn check_calls(&self, keys: PartRef<'_>, reporter: &mut Reporter<'_>) {
         for call in keys.get("values").into_iter().flat_map(PartRef::children) {
             if call.kind() != PartKind::Dictionary {
@@ -208,7 +212,7 @@ impl Keys {
             };
             let diagnostic = reporter.report(numbers.span(), message);
             diagnostic.severity = if time < last { Severity::Warning } else { Severity::Info };
-            diagnostic.consequence("such keys are played late or never");
+            diagnostic.consequence("Godot plays such keys late or never");
             return;
         }
     }
@@ -295,12 +299,12 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &keys("1, 0")), @"
         5:27-5:46 warning: the times are not in ascending order
             at: PoolRealArray(1, 0)
-            so: such keys are played late or never
+            so: Godot plays such keys late or never
         ");
         assert_snapshot!(rendered(&RULE, &keys("1, 3")), @"
         5:27-5:46 info: a key is after the end of the animation
             at: PoolRealArray(1, 3)
-            so: such keys are played late or never
+            so: Godot plays such keys late or never
         ");
     }
 

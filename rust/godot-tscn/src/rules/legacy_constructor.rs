@@ -10,12 +10,12 @@ use crate::syntax::{TokenKind, tokens};
 
 declare_rule! {
     /// ## What it does
-    /// Reports names of constructs that Godot 4 still reads, but no longer writes: `PoolByteArray`, `Transform`,
-    /// `Quat`, `Rect3`, `Matrix32`, `IntArray` and so on. In files of Godot 3 they are right.
+    /// Reports names of constructs that Godot 4 still reads but no longer writes: `PoolByteArray`, `Transform`, `Quat`,
+    /// `Rect3`, `Matrix32`, `IntArray` and so on. The rule ignores files of Godot 3.
     ///
     /// ## Why is this bad?
-    /// The reader keeps them only for old files, and another tool may not know them. `Transform` in particular
-    /// is easily taken for `Transform2D`.
+    /// Godot reads these names only for compatibility with old files, and other tools might not support them. `Transform`
+    /// in particular is easily confused with `Transform2D`.
     ///
     /// ## Example
     /// ```tscn
@@ -56,7 +56,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         if next.next().is_none_or(|next| next.kind != TokenKind::ParenthesisOpen) {
             continue;
         }
-        let message = format!("{} is called `{name}` in Godot 4", quote(token.span.of(text)));
+        let message = format!("Godot 4 renamed {} to `{name}`", quote(token.span.of(text)));
         let edits = vec![Edit::replace(token.span, name)];
         reporter.report(token.span, message).fix(Fix::new(
             format!("write `{name}`"),
@@ -77,7 +77,7 @@ mod tests {
     fn names() {
         let (old, new) = ("a = [Quat( 0, 0, 0, 1 ), \"Quat(1)\"]\nTransform = 1\n", "Quaternion");
         assert_snapshot!(rendered(&RULE, &node(old)), @r#"
-        4:6-4:10 info: `Quat` is called `Quaternion` in Godot 4
+        4:6-4:10 info: Godot 4 renamed `Quat` to `Quaternion`
             at: Quat
             safe fix: write `Quaternion`
               - a = [Quat( 0, 0, 0, 1 ), "Quat(1)"]
@@ -87,7 +87,7 @@ mod tests {
         let old = node(old).replace("format=3", "format=2");
         clean(&RULE, &old);
         assert_snapshot!(rendered_for(&RULE, "4.6", &old), @r#"
-        4:6-4:10 info: `Quat` is called `Quaternion` in Godot 4
+        4:6-4:10 info: Godot 4 renamed `Quat` to `Quaternion`
             at: Quat
             safe fix: write `Quaternion`
               - a = [Quat( 0, 0, 0, 1 ), "Quat(1)"]

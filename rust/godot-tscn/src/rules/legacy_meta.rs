@@ -9,12 +9,12 @@ use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
-    /// Reports the property `__meta__`, in which Godot 3 kept an object's metadata. In files of Godot 3 it is
-    /// right.
+    /// Reports the property `__meta__`, in which Godot 3 stored an object's metadata. The rule ignores files of Godot
+    /// 3.
     ///
     /// ## Why is this bad?
-    /// Godot 4 does not read it: the metadata is lost with the next save, without a warning. Each entry is a property
-    /// `metadata/…` of its own now. For data of the editor only, such as `_edit_lock_`, it is only information.
+    /// Godot 4 does not read it, and the next save removes the metadata without a warning. In Godot 4, each entry is a
+    /// separate property `metadata/…`. Data that only the editor uses, such as `_edit_lock_`, is only an info.
     ///
     /// ## Example
     /// ```tscn
@@ -35,8 +35,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the object gets metadata that it does not have now. Where it has other metadata too, or the entries
-    /// have names that a property cannot have, there is no fix.
+    /// Unsafe: the object gets metadata that it does not have now. There is no fix if the object also has other
+    /// metadata, or if a property cannot have the name of an entry.
     ///
     /// ## References
     /// `Object::set` (core/object/object.cpp), which knows `metadata/…` only
@@ -58,7 +58,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 property.key_span(),
                 "Godot 4 does not read `__meta__`; write `metadata/…`",
             );
-            diagnostic.consequence("the metadata is lost with the next save");
+            diagnostic.consequence("the next save removes the metadata");
             if is_for_editor_only(property) {
                 diagnostic.severity = Severity::Info;
             }
@@ -113,7 +113,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &text), @r#"
         4:1-4:9 warning: Godot 4 does not read `__meta__`; write `metadata/…`
             at: __meta__
-            so: the metadata is lost with the next save
+            so: the next save removes the metadata
             unsafe fix: write `metadata/…`
               - __meta__ = {
               - "_edit_lock_": true,

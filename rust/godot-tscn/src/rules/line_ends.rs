@@ -13,25 +13,25 @@ use crate::words;
 
 declare_rule! {
     /// ## What it does
-    /// Reports line ends other than a line feed, trailing whitespace, and a missing line feed after the last
-    /// line. Those in strings belong to their value and are left alone.
+    /// Reports line ends other than a line feed, trailing white space, and a missing line feed after the last line.
+    /// Ignores line ends in strings, because they are part of the value.
     ///
-    /// If all lines end with a carriage return, those in strings too, git or an editor converted the file: that is a warning,
-    /// and its fix repairs the strings with the rest.
+    /// If all lines end with a carriage return, including those in strings, git or an editor converted the file. This
+    /// is a warning, and its fix also repairs the strings.
     ///
     /// ## Why is this bad?
-    /// Godot writes none of them: the next save in the editor changes every such line. A string of a converted file is another
-    /// value: Godot reads its carriage returns, and saves them.
+    /// Godot does not write such line ends, so the next save in the editor changes every such line. In a converted
+    /// file, the values of strings are wrong: Godot reads their carriage returns, and saves them.
     ///
     /// ## Example
-    /// A scene with the line ends of Windows, or `[node name="A" type="Node"]` with a blank behind it.
+    /// A scene with Windows line ends, or `[node name="A" type="Node"]` with a space after it.
     ///
     /// ## Use instead
-    /// The same with line feeds only; in git, `*.tscn text eol=lf` in `.gitattributes` keeps them.
+    /// The same file with line feeds only. In git, `*.tscn text eol=lf` in `.gitattributes` keeps them.
     ///
     /// ## Fix safety
-    /// Safe: Godot skips white space between values. Unsafe is a line feed at the end of a file with unused resources, which may
-    /// have been cut off. Unsafe is the fix of a converted file, because it changes values.
+    /// Safe: Godot skips white space between values. The fix is unsafe at the end of a file with unused resources,
+    /// because the file may be cut off, and for a converted file, because it changes values.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
@@ -74,7 +74,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
     if text.last() != Some(&b'\n') && !is_in_comment(document) {
         let end = text.len() as u32;
-        // Perhaps the text was cut off, and what is unused was used there: then only the missing line feed tells.
+        // Perhaps the text was cut off, and the missing part used the unused things: then only the missing line
+        // feed shows it.
         let has_unused = context.ext_resources.unused().next().is_some()
             || context.sub_resources.unused().next().is_some();
         let applicability = if has_unused { Applicability::Unsafe } else { Applicability::Safe };
@@ -118,11 +119,11 @@ impl Converted {
 fn report_converted(text: &[u8], converted: &Converted, reporter: &mut Reporter<'_>) {
     let first = memchr(b'\r', text).unwrap_or(0) as u32;
     let texts = match converted.strings.len() {
-        1 => "those in a string too".to_owned(),
-        count => format!("those in {count} strings too"),
+        1 => "including those in a string".to_owned(),
+        count => format!("including those in {count} strings"),
     };
     let message = format!(
-        "all {} lines end with a carriage return, {texts}: git or an editor converted the file",
+        "all {} lines end with a carriage return, {texts}; git or an editor converted the file",
         converted.line_count
     );
     let mut edits = blanks_before_line_ends(text);
@@ -136,7 +137,7 @@ fn report_converted(text: &[u8], converted: &Converted, reporter: &mut Reporter<
     let diagnostic = reporter.report(Span::new(first, first + 1), message);
     diagnostic.severity = Severity::Warning;
     diagnostic.consequence("Godot reads these strings with the carriage returns, and saves them");
-    diagnostic.label(converted.strings[0], "this string has them");
+    diagnostic.label(converted.strings[0], "this string contains carriage returns");
     diagnostic.fix(Fix::new(
         "end the lines with a line feed, in strings too",
         Applicability::Unsafe,
@@ -144,7 +145,7 @@ fn report_converted(text: &[u8], converted: &Converted, reporter: &mut Reporter<
     ));
 }
 
-/// Whether a blank stands before a line feed anywhere.
+/// Whether a blank is before any line feed.
 fn has_trailing_blanks(text: &[u8]) -> bool {
     words::holds(text, b" \n") || words::holds(text, b"\t\n")
 }
@@ -231,7 +232,7 @@ mod tests {
         let text = node("a = \"1\n2 \n\"\nb = &\"3\n4\"\nc = {\n\"d\": 1\n}\n");
         let converted = text.replace('\n', "\r\n");
         let found = rendered(&RULE, &converted);
-        let expected = "1:20-1:21 warning: all 11 lines end with a carriage return, those in 2 strings too: \
+        let expected = "1:20-1:21 warning: all 11 lines end with a carriage return, including those in 2 strings; \
                         git or an editor converted the file\n";
         assert!(found.starts_with(expected), "{found}");
         assert_eq!(
@@ -240,7 +241,7 @@ mod tests {
             "{found}"
         );
         check_fix(&RULE, &converted, &text);
-        // Somebody meant this one.
+        // This one is intended.
         let meant = text.replace("1\n2", "1\r\n2");
         clean(&RULE, &meant);
         // Without the last line feed too.

@@ -7,13 +7,13 @@ use crate::syntax::{TokenKind, tokens};
 
 declare_rule! {
     /// ## What it does
-    /// Reports strings from which Godot takes the path of a file to load: `#include` in shaders, `[img]` and
-    /// `[font]` in rich text, `instance_placeholder`, and properties such as `_spawnable_scenes`,
-    /// `load_path` and `_custom_type_script`.
+    /// Reports strings that contain the path of a file that Godot loads: `#include` in shaders, `[img]` and `[font]` in
+    /// rich text, `instance_placeholder`, and properties such as `_spawnable_scenes`, `load_path` and
+    /// `_custom_type_script`.
     ///
     /// ## Why is this bad?
-    /// The file at the path is loaded, and may run: a script by `#include`, a scene by `[font]`. No
-    /// `ext_resource` lists it.
+    /// Godot loads the file at the path, and may run its code: a script from `#include`, a scene from `[font]`. No
+    /// `ext_resource` lists the file.
     ///
     /// ## Example
     /// ```tscn
@@ -40,7 +40,7 @@ declare_rule! {
     "SEC011", "load-by-text", Info, off_by_default
 }
 
-/// Properties whose text is a path that the engine opens by itself.
+/// Properties with a text that is a path that the engine opens by itself.
 const PATHS: &[&[u8]] = &[
     b"_spawnable_scenes",
     b"download_file",
@@ -53,14 +53,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let document = context.document;
     for section in document.sections() {
         if let Some(field) = section.field("instance_placeholder")
-            && section.kind() == TagKind::Node
+            && section.kind_of_name() == TagKind::Node
             && !context.is_listed(&field.text().unwrap_or_default())
         {
-            reporter.report(field.span(), "the scene may be loaded later, by its path");
+            reporter.report(field.span(), "the game may load this scene later by its path");
         }
         for property in section.properties() {
             if PATHS.contains(&property.engine_key().as_ref()) && property.source() != b"\"\"" {
-                reporter.report(property.key_span(), "Godot loads or writes the file named here");
+                reporter.report(property.key_span(), "Godot loads or writes the file at this path");
             }
         }
     }
@@ -77,9 +77,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         } else {
             continue;
         };
-        reporter
-            .report(token.span, what)
-            .consequence("Godot loads the file, and runs what is in it");
+        reporter.report(token.span, what).consequence("Godot loads the file, and runs its code");
     }
 }
 
@@ -99,7 +97,7 @@ fn includes(string: &[u8]) -> bool {
         || memchr::memmem::find(string, b"include").is_some()
 }
 
-/// Whether the tag is there, and not only one whose name goes on, such as `[font_size=…]`.
+/// Whether it is this tag, and not one with a longer name, such as `[font_size=…]`.
 fn has_tag(string: &[u8], tag: &[u8]) -> bool {
     let mut ends = memchr::memmem::find_iter(string, tag).map(|at| at + tag.len());
     ends.any(|end| string.get(end) != Some(&b'_'))
@@ -127,16 +125,16 @@ mod tests {
         assert_snapshot!(found, @r##"
         4:8-4:30 info: the shader includes a file
             at: "#include \"res://a\""
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         4:8-4:23 info: the shader includes a file
             at: "# include <a>"
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         4:8-4:29 info: the shader includes a file
             at: "#inc/* */lude \"a\""
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         4:8-4:23 info: the shader includes a file
             at: "\u0023include"
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         "##);
         clean(
             &RULE,
@@ -160,19 +158,19 @@ mod tests {
         assert_snapshot!(found, @r#"
         4:8-4:22 info: the rich text loads a file
             at: "[img]a[/img]"
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         4:8-4:26 info: the rich text loads a file
             at: "[dropcap font=a]"
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         4:8-4:19 info: the rich text loads a file
             at: "[img=20]a"
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         4:8-4:26 info: the rich text loads a file
             at: "x [font=res://a]"
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         4:8-4:28 info: the rich text loads a file
             at: "[\u0066ont name=a]"
-            so: Godot loads the file, and runs what is in it
+            so: Godot loads the file, and runs its code
         "#);
         clean(&RULE, &node("text = \"[b]a[/b] [url] [font_size=9]\"\n"));
     }
@@ -180,12 +178,12 @@ mod tests {
     #[test]
     fn paths() {
         assert_snapshot!(rendered(&RULE, &node("load_path = \"a\"\n")), @"
-        4:1-4:10 info: Godot loads or writes the file named here
+        4:1-4:10 info: Godot loads or writes the file at this path
             at: load_path
         ");
         let placeholder = "[node name=\"B\" parent=\".\" instance_placeholder=\"res://a\"]\n";
         assert_snapshot!(rendered(&RULE, &node(placeholder)), @r#"
-        4:27-4:57 info: the scene may be loaded later, by its path
+        4:27-4:57 info: the game may load this scene later by its path
             at: instance_placeholder="res://a"
         "#);
     }

@@ -10,12 +10,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `load_steps` that is not the number of resources plus one, that is present without any
-    /// resource, or, in files of Godot 3, that is missing. For Godot 4.6 and newer see `load-steps-obsolete`.
+    /// Reports a `load_steps` that differs from the number of resources plus one, a `load_steps` in a file without
+    /// resources, and, in files of Godot 3, a missing `load_steps`. For Godot 4.6 and newer, see `load-steps-obsolete`.
     ///
     /// ## Why is this bad?
-    /// Progress bars and tools rely on it. Godot loads the file all the same, and from 4.6 on it writes the
-    /// field any more.
+    /// Progress bars and tools rely on this number. Godot loads the file anyway, and since 4.6 it no longer writes the
+    /// field.
     ///
     /// ## Example
     /// ```tscn
@@ -38,7 +38,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: every version of Godot loads the same.
+    /// Safe: every version of Godot loads the same data.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp, up to 4.5)
@@ -71,7 +71,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 .report(
                     name,
                     format!(
-                        "`load_steps` is missing in a file with {count} resources; add `load_steps={}`",
+                        "`load_steps` is missing in a file with {}; add `load_steps={}`",
+                        resources(count),
                         count + 1
                     ),
                 )
@@ -88,7 +89,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             .fix(Fix::new("remove `load_steps`", Applicability::Safe, edits));
     } else if field.int() != Some(count as i64 + 1) && field.kind() == ValueKind::Int {
         let right = (count + 1).to_string();
-        let message = format!("`load_steps` must be {right} for {count} resources");
+        let message = format!("`load_steps` must be {right} for {}", resources(count));
         let edits = vec![Edit::replace(field.value_span(), right)];
         reporter.report(field.value_span(), message).fix(Fix::new(
             "correct the number",
@@ -96,6 +97,11 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             edits,
         ));
     }
+}
+
+/// `1 resource`, `2 resources`.
+fn resources(count: usize) -> String {
+    format!("{count} resource{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ declare_rule! {
     /// `ext_resource`, `connection`, `editable`).
     ///
     /// ## Why is this bad?
-    /// Godot expects the next tag there and refuses the file.
+    /// Godot expects the next tag there and does not load the file.
     ///
     /// ## Example
     /// ```tscn
@@ -45,7 +45,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let has_same_tag = |one: &&SyntaxError, other: &&SyntaxError| {
         tag_of(one).map(Section::tag_span) == tag_of(other).map(Section::tag_span)
     };
-    // One finding for a tag: where the tag of one property is missing, it is missing for those that follow too.
+    // One finding for a tag: if the tag of one property is missing, it is missing for those that follow too.
     for errors in errors.chunk_by(has_same_tag) {
         let [first, rest @ ..] = errors else { continue };
         let key = context.quote(first.span);
@@ -57,10 +57,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             None => format!("the property {key} is before the first tag; move it to its section"),
         };
         let diagnostic = reporter.report(first.span, message);
-        diagnostic.consequence("Godot refuses the file");
+        diagnostic.consequence("Godot does not load the file");
         if !rest.is_empty() {
-            diagnostic
-                .help(format!("the properties that follow it are misplaced too: {}", rest.len()));
+            diagnostic.help(format!("the next properties are also misplaced: {}", rest.len()));
         }
     }
 }
@@ -78,17 +77,17 @@ mod tests {
         assert_snapshot!(found, @"
         1:1-1:2 error: the property `a` is before the first tag; move it to its section
             at: a
-            so: Godot refuses the file
+            so: Godot does not load the file
         6:1-6:2 error: `editable` cannot have the property `b`; move it to its section
             at: b
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         let text = node("[editable path=\"B\"]\nb = 2\nc = 3\nd = 4\n");
         assert_snapshot!(rendered(&RULE, &text), @"
         5:1-5:2 error: `editable` cannot have the property `b`; move it to its section
             at: b
-            so: Godot refuses the file
-            help: the properties that follow it are misplaced too: 2
+            so: Godot does not load the file
+            help: the next properties are also misplaced: 2
         ");
     }
 }

@@ -11,12 +11,12 @@ use crate::value::parse_value;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a line among the properties that has no `=`.
+    /// Reports a line without `=` among the properties.
     ///
     /// ## Why is this bad?
-    /// For Godot a key is everything up to the next `=`, line ends left out. The line and the
-    /// property on the next line become one property with an unknown name. Both are lost
-    /// without a warning. A tag that follows is read as properties too, and its node or resource is lost.
+    /// Godot reads everything up to the next `=` as the key, without line ends. So the line and the property on the
+    /// next line become one property with an unknown name, and both are lost without a warning. Godot also reads a
+    /// following tag as properties, and loses its node or resource.
     ///
     /// ## Example
     /// ```tscn
@@ -37,8 +37,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the property on the next line takes effect again. If the line is a key and a value, `=` comes
-    /// between them; any other line becomes a comment.
+    /// Unsafe: the property on the next line takes effect again. If the line is a key and a value, the fix inserts `=`
+    /// between them. It turns any other line into a comment.
     ///
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         let rest = &context.document.text()[error.span.end as usize..];
-        // Of what was lost there, the rule `nul-byte` speaks.
+        // The rule `nul-byte` reports the loss there.
         if rest.first() == Some(&0) {
             continue;
         }
@@ -65,7 +65,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 "Godot joins it with the key of the next property and drops both without a warning",
             ),
             Next::Tag => diagnostic.consequence(
-                "Godot joins it with the next tag and drops both: what follows belongs to this section",
+                "Godot joins it with the next tag and drops both, so that the text after the tag belongs to this section",
             ),
             Next::Nothing => diagnostic.consequence("Godot drops it without a warning"),
         };
@@ -86,7 +86,7 @@ fn split(text: &[u8], line: Span) -> Option<Fix> {
     );
     if !is_alone {
         let edit = Edit::remove(line);
-        return Some(Fix::new("remove it", Applicability::Unsafe, vec![edit]));
+        return Some(Fix::new("remove the line", Applicability::Unsafe, vec![edit]));
     }
     let content = line.of(text);
     if let Some(blank) = content.iter().position(|byte| *byte <= b' ') {
@@ -133,7 +133,7 @@ mod tests {
         assert_snapshot!(found, @"
         4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the next tag and drops both: what follows belongs to this section
+            so: Godot joins it with the next tag and drops both, so that the text after the tag belongs to this section
             unsafe fix: make the line a comment
               - visible
               + ; visible

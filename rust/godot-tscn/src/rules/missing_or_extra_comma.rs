@@ -12,8 +12,8 @@ declare_rule! {
     /// Reports two values without a comma between them, and commas without a value after them.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file. A comma before the end is allowed in arrays, dictionaries and
-    /// `PackedStringArray`, not in constructs made of numbers.
+    /// Godot does not load the file. Arrays, dictionaries and `PackedStringArray` can end with a comma; constructs made
+    /// of numbers cannot.
     ///
     /// ## Example
     /// ```tscn
@@ -32,8 +32,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Removing a comma is safe: Godot cannot load the file as it is. Inserting one is a guess,
-    /// and unsafe.
+    /// Removing a comma is safe, because Godot cannot load the file otherwise. Inserting one is unsafe, because it is a
+    /// guess.
     ///
     /// ## References
     /// `VariantParser::_parse_construct`, `VariantParser::_parse_array`
@@ -49,14 +49,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 let edit = missing_comma(error.span, context.document.text());
                 reporter
                     .report(error.span, format!("missing comma before {value}"))
-                    .consequence("Godot refuses the file")
+                    .consequence("Godot does not load the file")
                     .fix(Fix::new("insert a comma", Applicability::Unsafe, vec![edit]));
             }
             SyntaxErrorKind::ExtraComma => {
                 let edit = Edit::remove(with_commas_after(error.span, context.document.text()));
                 reporter
                     .report(error.span, "unexpected comma; remove it")
-                    .consequence("Godot refuses the file")
+                    .consequence("Godot does not load the file")
                     .fix(Fix::new("remove the comma", Applicability::Safe, vec![edit]));
             }
             _ => {}
@@ -76,7 +76,7 @@ fn missing_comma(span: Span, text: &[u8]) -> Edit {
     }
 }
 
-/// The comma and those that follow it: without this one, the next would be as needless.
+/// The comma and those that follow it: without this one, the next would be unnecessary, too.
 fn with_commas_after(comma: Span, text: &[u8]) -> Span {
     let rest = &text[comma.end as usize..];
     let is_needless = |byte: &u8| *byte == b',' || byte.is_ascii_whitespace();
@@ -101,25 +101,25 @@ mod tests {
         assert_snapshot!(found, @r#"
         4:17-4:18 error: unexpected comma; remove it
             at: ,
-            so: Godot refuses the file
+            so: Godot does not load the file
             safe fix: remove the comma
               - a = Vector2(1, 2,)
               + a = Vector2(1, 2)
         5:8-5:9 error: missing comma before `2`
             at: 2
-            so: Godot refuses the file
+            so: Godot does not load the file
             unsafe fix: insert a comma
               - b = [1 2]
               + b = [1, 2]
         6:13-6:16 error: missing comma before `"b"`
             at: "b"
-            so: Godot refuses the file
+            so: Godot does not load the file
             unsafe fix: insert a comma
               - c = {"a": 1 "b": 2}
               + c = {"a": 1, "b": 2}
         7:8-7:9 error: unexpected comma; remove it
             at: ,
-            so: Godot refuses the file
+            so: Godot does not load the file
             safe fix: remove the comma
               - d = [1,, 2]
               + d = [1, 2]

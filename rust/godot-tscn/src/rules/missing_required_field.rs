@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports tags without a field that Godot requires.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file; for `connection` it does not even say why.
+    /// Godot does not load the file. For a `connection`, it does not even print the reason.
     ///
     /// ## Example
     /// ```tscn
@@ -40,7 +40,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         if section.is_broken() {
             continue;
         }
-        for &required in required_fields(section.kind()) {
+        for &required in required_fields(section.kind_of_name()) {
             if section.field(required).is_some() {
                 continue;
             }
@@ -51,10 +51,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 section.tag_span(),
                 format!("{tag} has no `{required}`; add `{required}=…`"),
             );
-            diagnostic.consequence("Godot refuses the file");
+            diagnostic.consequence("Godot does not load the file");
             if let Some(similar) = context.nearest(required.as_bytes(), unknown) {
-                diagnostic
-                    .help(format!("{} may be a misspelling of it", crate::quote::quote(similar)));
+                diagnostic.help(format!("{} may be a misspelling", crate::quote::quote(similar)));
             }
         }
     }
@@ -68,9 +67,12 @@ fn required_fields(kind: TagKind) -> &'static [&'static str] {
         TagKind::SubResource => &["type", "id"],
         TagKind::Connection => &["signal", "from", "to", "method"],
         TagKind::Editable => &["path"],
-        // A node's name is demanded by nobody, and missed at the worst moment: see
-        // `node-without-name`.
-        TagKind::GdScene | TagKind::Resource | TagKind::Node | TagKind::Unknown => &[],
+        // A node's name is not required, and missed at the worst moment: see `node-without-name`.
+        TagKind::GdScene
+        | TagKind::Resource
+        | TagKind::Node
+        | TagKind::Nested
+        | TagKind::Unknown => &[],
     }
 }
 
@@ -95,36 +97,36 @@ mod tests {
         assert_snapshot!(found, @r#"
         4:1-4:44 error: `connection` has no `from`; add `from=…`
             at: [connection signal="ready" form="." to="."]
-            so: Godot refuses the file
-            help: `form` may be a misspelling of it
+            so: Godot does not load the file
+            help: `form` may be a misspelling
         4:1-4:44 error: `connection` has no `method`; add `method=…`
             at: [connection signal="ready" form="." to="."]
-            so: Godot refuses the file
+            so: Godot does not load the file
         5:1-5:11 error: `editable` has no `path`; add `path=…`
             at: [editable]
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
         let found =
             rendered(&RULE, "[gd_resource format=3]\n[ext_resource]\n[sub_resource]\n[resource]\n");
         assert_snapshot!(found, @"
         1:1-1:23 error: `gd_resource` has no `type`; add `type=…`
             at: [gd_resource format=3]
-            so: Godot refuses the file
+            so: Godot does not load the file
         2:1-2:15 error: `ext_resource` has no `path`; add `path=…`
             at: [ext_resource]
-            so: Godot refuses the file
+            so: Godot does not load the file
         2:1-2:15 error: `ext_resource` has no `type`; add `type=…`
             at: [ext_resource]
-            so: Godot refuses the file
+            so: Godot does not load the file
         2:1-2:15 error: `ext_resource` has no `id`; add `id=…`
             at: [ext_resource]
-            so: Godot refuses the file
+            so: Godot does not load the file
         3:1-3:15 error: `sub_resource` has no `type`; add `type=…`
             at: [sub_resource]
-            so: Godot refuses the file
+            so: Godot does not load the file
         3:1-3:15 error: `sub_resource` has no `id`; add `id=…`
             at: [sub_resource]
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         clean(&RULE, &node(""));
     }

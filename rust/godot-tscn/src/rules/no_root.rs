@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports a scene without nodes, a resource file without `[resource]`, and an empty file.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file.
+    /// Godot does not load the file.
     ///
     /// ## Example
     /// ```tscn
@@ -35,7 +35,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(header) = document.sections().next() else {
         if is_blank(document) {
             let message = "the file is empty; expected `[gd_scene …]` or `[gd_resource …]`";
-            reporter.report(Span::empty(0), message).consequence("Godot refuses the file");
+            reporter.report(Span::empty(0), message).consequence("Godot does not load the file");
         }
         return;
     };
@@ -50,13 +50,13 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             || matches!(section.kind(), TagKind::Node | TagKind::Resource)
             || section.name().is_empty()
     });
-    // In what was cut off, it may have been there.
+    // It may have been in the missing part.
     if !is_there && !document.is_incomplete() {
-        reporter.report(header.tag_span(), message).consequence("Godot refuses the file");
+        reporter.report(header.tag_span(), message).consequence("Godot does not load the file");
     }
 }
 
-/// Whether nothing stands in the text but what fixes take away.
+/// Whether the text contains nothing that fixes do not remove.
 fn is_blank(document: &Document<'_>) -> bool {
     let has_mark = document.text().starts_with(b"\xef\xbb\xbf");
     document.errors().iter().all(|error| match error.kind {
@@ -76,16 +76,16 @@ mod tests {
     fn bodies() {
         assert_snapshot!(rendered(&RULE, ""), @"
         1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_snapshot!(rendered(&RULE, "\n; nothing\n"), @"
         1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         clean(&RULE, "\0");
         assert_snapshot!(rendered(&RULE, "\u{feff}\n"), @"
         1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         clean(&RULE, "a\n");
         let found =
@@ -93,13 +93,13 @@ mod tests {
         assert_snapshot!(found, @"
         1:1-1:20 error: the scene has no node; add `[node name=… type=…]`
             at: [gd_scene format=3]
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         let found = rendered(&RULE, "[gd_resource type=\"Resource\" format=3]\n");
         assert_snapshot!(found, @r#"
         1:1-1:39 error: the file has no `[resource]`; add it
             at: [gd_resource type="Resource" format=3]
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
         clean(&RULE, &node(""));
     }

@@ -8,8 +8,8 @@ declare_rule! {
     /// Reports nodes without a `name`.
     ///
     /// ## Why is this bad?
-    /// Godot does not check it and reads a name from outside its table: undefined behaviour, which
-    /// ends in a node without name or in a crash.
+    /// Godot does not check this and reads a name outside its table. This is undefined behavior: the node has no name,
+    /// or Godot crashes.
     ///
     /// ## Example
     /// ```tscn
@@ -36,7 +36,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         if node.section.field("name").is_none() && !node.section.is_broken() {
             reporter
                 .report(node.section.tag_span(), "the node has no `name`; add `name=…`")
-                .consequence("undefined behaviour: Godot may crash when the scene is instantiated");
+                .consequence("undefined behavior: Godot may crash when it instantiates the scene");
         }
     }
 }
@@ -54,7 +54,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &text), @r#"
         4:1-4:30 error: the node has no `name`; add `name=…`
             at: [node type="Node" parent="."]
-            so: undefined behaviour: Godot may crash when the scene is instantiated
+            so: undefined behavior: Godot may crash when it instantiates the scene
         "#);
         clean(&RULE, &node(""));
     }

@@ -7,18 +7,18 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports classes and files that are not in the list of what is allowed, if there is one.
+    /// Reports classes and files that are not on the allow list, if one is configured.
     ///
     /// ## Why is this bad?
-    /// The other rules know what is dangerous in Godot itself. What the classes of an extension do when they are
-    /// created, and what the game's own scenes do with untrusted values, they cannot know. A list of
-    /// what a level may consist of is the only reliable way.
+    /// The other rules know which data is dangerous in Godot itself. They cannot know the effects of extension classes,
+    /// or how the game's own scenes use untrusted values. An allow list of the classes and files of a level is the only
+    /// reliable way.
     ///
     /// ## Example
-    /// A `[node name="A" type="HTTPRequest"]`, and a list with the classes `Node2D` and `Sprite2D`.
+    /// A `[node name="A" type="HTTPRequest"]`, and a list that contains the classes `Node2D` and `Sprite2D`.
     ///
     /// ## Use instead
-    /// Nodes of the classes in the list.
+    /// Nodes of the listed classes.
     ///
     /// ## References
     /// Godot proposals 4925 and 10968
@@ -33,7 +33,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         list.paths.is_none() || std::str::from_utf8(path).is_ok_and(|path| list.lists_path(path))
     };
     for section in context.document.sections() {
-        let class = match section.kind() {
+        let class = match section.kind_of_name() {
             TagKind::GdResource | TagKind::ExtResource | TagKind::SubResource | TagKind::Node => {
                 section.field("type")
             }
@@ -45,7 +45,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             let message = format!("the class {} is not allowed", quote(&class));
             reporter.report(field.value_span(), message);
         }
-        let path = match section.kind() {
+        let path = match section.kind_of_name() {
             TagKind::ExtResource => section.field("path"),
             TagKind::Node => section.field("instance_placeholder"),
             _ => None,

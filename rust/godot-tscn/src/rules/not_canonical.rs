@@ -9,7 +9,7 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a file whose layout differs from what Godot writes, as `gdscene format --check` does.
+    /// Reports a file whose layout differs from Godot's own, like `gdscene format --check`.
     ///
     /// ## Why is this bad?
     /// The next save in the editor changes unrelated lines.
@@ -30,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the formatter compares what Godot reads from both texts, and keeps comments.
+    /// Safe: the formatter compares the data that Godot reads from both texts, and keeps comments.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
@@ -41,7 +41,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     let mut options = FormatOptions::default();
     (options.path, options.target) = (context.path, context.target);
-    // What cannot be formatted has errors of its own.
+    // A text that cannot be formatted has errors of its own.
     let Ok(formatted) = format(text, &options) else { return };
     if !formatted.is_changed {
         return;
@@ -60,7 +60,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     reporter
         .report(
             Span::empty(span.start),
-            "the layout differs from what Godot writes from here on; format the file",
+            "from here on, the layout differs from Godot's; format the file",
         )
         .fix(Fix::new("format the file", Applicability::Safe, edits));
 }
@@ -76,7 +76,7 @@ mod tests {
     fn layout() {
         clean(&RULE, &node("rotation = 0.5\n"));
         assert_snapshot!(rendered(&RULE, &node("rotation =  0.5\n")), @"
-        4:12-4:12 info: the layout differs from what Godot writes from here on; format the file
+        4:12-4:12 info: from here on, the layout differs from Godot's; format the file
             safe fix: format the file
               - rotation =  0.5
               + rotation = 0.5

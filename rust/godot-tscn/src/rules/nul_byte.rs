@@ -12,21 +12,23 @@ declare_rule! {
     /// Reports NUL bytes.
     ///
     /// ## Why is this bad?
-    /// Where a crash or a full disk kept a part of a file from being written, NUL bytes stand in its place. In front of
-    /// keys and right after words and numbers Godot skips them, and loads what is left without a message. Between
-    /// other tokens it reads a NUL as the end of the file: the rest is not loaded, or the file is refused. In a string
-    /// it reports that the string is unterminated.
+    /// If a crash or a full disk interrupts the writing of a file, NUL bytes fill the missing part. The effect depends
+    /// on their place:
+    /// - Before keys, and right after words and numbers, Godot skips them and loads the rest without a message.
+    /// - Between other tokens, Godot reads a NUL as the end of the file. It ignores the rest, or does not load the
+    ///   file.
+    /// - In a string, Godot reports that the string is unterminated.
     ///
     /// ## Example
-    /// A file that was damaged on disk and is filled up with zeros.
+    /// A file that was damaged on disk and filled with zeros.
     ///
     /// ## Use instead
     /// The last good version from version control.
     ///
     /// ## Fix safety
-    /// Safe for one NUL byte that Godot skips, which is the end of a string in the language C (a warning only). Several
-    /// that Godot skips are removed by an unsafe fix: nothing would tell any longer that text is missing. There is no fix
-    /// elsewhere, and none for a file without any text.
+    /// Safe for one NUL byte that Godot skips, which is the end of a string in the C language (only a warning).
+    /// Removing several such bytes is unsafe, because nothing would show any longer that text is missing. There is no
+    /// fix elsewhere, and none for a file without any text.
     ///
     /// ## References
     /// `VariantParser::get_token`, `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
@@ -43,10 +45,10 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let is_blank = text.iter().all(|byte| *byte <= b' ');
     for (span, is_skipped) in nuls {
         if is_blank {
-            let message = "the file holds NUL bytes and no text; restore it from version control";
+            let message = "the file contains only NUL bytes; restore it from version control";
             reporter.report(span, message).consequence(match context.is_config {
                 true => "Godot reads no settings from it",
-                false => "Godot refuses the file",
+                false => "Godot does not load the file",
             });
             return;
         }
@@ -66,20 +68,20 @@ fn report_skipped(text: &[u8], span: Span, reporter: &mut Reporter<'_>) {
         let diagnostic = reporter.report(span, "unexpected NUL byte; remove it");
         diagnostic.severity = Severity::Warning;
         diagnostic.consequence("Godot skips it here; elsewhere it reads it as the end of the file");
-        diagnostic.fix(Fix::new("remove it", Applicability::Safe, edits));
+        diagnostic.fix(Fix::new("remove the NUL byte", Applicability::Safe, edits));
         return;
     }
     let count = span.of(text).len();
     let message = format!(
-        "a row of {count} NUL bytes, which a crash leaves in place of text; restore the file"
+        "a row of {count} NUL bytes, which a crash leaves instead of text; restore the file"
     );
     reporter
         .report(span, message)
         .consequence("Godot skips them and loads what is left without a message")
-        .fix(Fix::new("remove them", Applicability::Unsafe, edits));
+        .fix(Fix::new("remove the NUL bytes", Applicability::Unsafe, edits));
 }
 
-/// What has to stay between what stands on both sides: a blank between two words.
+/// The text that must stay between both sides: a blank between two words.
 fn gap(text: &[u8], nul: Span) -> &'static str {
     let is_word =
         |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-+\"#".contains(byte) || *byte >= 0x80;
@@ -101,10 +103,10 @@ mod tests {
         4:7-4:9 error: the file contains NUL bytes; remove them or restore the file
             at: \0\0
             so: Godot reads them as the end of the file
-        5:1-5:4 error: a row of 3 NUL bytes, which a crash leaves in place of text; restore the file
+        5:1-5:4 error: a row of 3 NUL bytes, which a crash leaves instead of text; restore the file
             at: \0\0\0
             so: Godot skips them and loads what is left without a message
-            unsafe fix: remove them
+            unsafe fix: remove the NUL bytes
               - \0\0\0 (no line feed)
         ");
         assert_snapshot!(rendered(&RULE, &node("a = \0 1\n")), @r"
@@ -124,17 +126,17 @@ mod tests {
         );
     }
 
-    /// What a crash leaves: Godot 4.6.3 refuses files of zeros and those that begin with zeros, and loads the others without
-    /// what was lost (a settings file of zeros: without any setting).
+    /// The remains of a crash: Godot 4.6.3 refuses files of zeros and those that begin with zeros. It loads the others
+    /// without the lost part (a settings file of zeros: without any setting).
     #[test]
     fn zeros_in_place_of_text() {
         for text in ["\0", "\0\0\0", "\n\0\0\n\0"] {
             let found = rendered(&RULE, text);
-            assert!(found.contains("error: the file holds NUL bytes and no text"), "{found}");
+            assert!(found.contains("error: the file contains only NUL bytes"), "{found}");
             assert_eq!(codes(text), ["SYN018"]);
         }
         assert_snapshot!(rendered_file(&RULE, "project.godot", "\0\0"), @r"
-        1:1-1:3 error: the file holds NUL bytes and no text; restore it from version control
+        1:1-1:3 error: the file contains only NUL bytes; restore it from version control
             at: \0\0
             so: Godot reads no settings from it
         ");
@@ -149,17 +151,17 @@ mod tests {
             so: Godot reads them as the end of the file
         ");
         assert_snapshot!(rendered(&RULE, &node("a = 1\n\n\0\0\0\0")), @r"
-        6:1-6:5 error: a row of 4 NUL bytes, which a crash leaves in place of text; restore the file
+        6:1-6:5 error: a row of 4 NUL bytes, which a crash leaves instead of text; restore the file
             at: \0\0\0\0
             so: Godot skips them and loads what is left without a message
-            unsafe fix: remove them
+            unsafe fix: remove the NUL bytes
               - \0\0\0\0 (no line feed)
         ");
         assert_snapshot!(rendered(&RULE, &node("\0\0\0\0\0\0\n[node name=\"B\" parent=\".\"]\n")), @r"
-        4:1-4:7 error: a row of 6 NUL bytes, which a crash leaves in place of text; restore the file
+        4:1-4:7 error: a row of 6 NUL bytes, which a crash leaves instead of text; restore the file
             at: \0\0\0\0\0\0
             so: Godot skips them and loads what is left without a message
-            unsafe fix: remove them
+            unsafe fix: remove the NUL bytes
               - \0\0\0\0\0\0
               +
         ");

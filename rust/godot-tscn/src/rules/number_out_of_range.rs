@@ -11,7 +11,7 @@ declare_rule! {
     /// exponents without digits (`1e`).
     ///
     /// ## Why is this bad?
-    /// Godot uses the nearest whole number that fits, or infinity, instead of the given number. `1.5e` it reads
+    /// Godot uses the nearest whole number that fits, or infinity, instead of the number in the file. It reads `1.5e`
     /// as 15.
     ///
     /// ## Example
@@ -43,7 +43,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let number = context.quote(error.span);
         let (message, severity, consequence) = match kind {
             NumberRange::Int => (
-                format!("{number} does not fit into 64 bits; write a smaller number"),
+                format!("{number} does not fit in 64 bits; write a smaller number"),
                 Severity::Error,
                 "Godot uses the nearest number that fits",
             ),
@@ -55,7 +55,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             NumberRange::NoExponent => (
                 format!("the exponent of {number} has no digits; add them"),
                 Severity::Warning,
-                "Godot reads another number: it reads `1.5e` as 15",
+                "Godot reads a different number, such as 15 for `1.5e`",
             ),
         };
         let diagnostic = reporter.report(error.span, message);
@@ -76,7 +76,7 @@ mod tests {
         let found =
             rendered(&RULE, &node("a = 9223372036854775808\nb = -1e999\nc = Vector2(1e, 2)\n"));
         assert_snapshot!(found, @"
-        4:5-4:24 error: `9223372036854775808` does not fit into 64 bits; write a smaller number
+        4:5-4:24 error: `9223372036854775808` does not fit in 64 bits; write a smaller number
             at: 9223372036854775808
             so: Godot uses the nearest number that fits
         5:5-5:11 warning: `-1e999` is too large for a 64-bit float; write `inf` for infinity
@@ -84,7 +84,7 @@ mod tests {
             so: Godot reads infinity
         6:13-6:15 warning: the exponent of `1e` has no digits; add them
             at: 1e
-            so: Godot reads another number: it reads `1.5e` as 15
+            so: Godot reads a different number, such as 15 for `1.5e`
         ");
         clean(
             &RULE,

@@ -7,12 +7,11 @@ use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `Object(…)`, which creates an object of any class and sets its properties while the value is
-    /// read.
+    /// Reports `Object(…)`, which creates an object of any class and sets its properties while Godot reads the value.
     ///
     /// ## Why is this bad?
-    /// `Object(GDScript,…)` is a program that runs when the file is loaded, although no tag lists it; other
-    /// objects are leaked. Godot writes `Object(…)` into settings, such as the input map, but never into scenes.
+    /// `Object(GDScript,…)` is a program that runs when Godot loads the file, although no tag lists it. Other objects
+    /// leak memory. Godot writes `Object(…)` into settings, such as the input map, but never into scenes.
     ///
     /// ## Example
     /// ```tscn
@@ -55,8 +54,7 @@ fn look_at(tree: &ValueTree<'_>, reporter: &mut Reporter<'_>) {
     for part in tree.parts() {
         if part.kind() == PartKind::Construct && part.name() == b"Object" {
             let class = part.children().next().map(PartRef::source).unwrap_or_default();
-            let message =
-                format!("an object of the class {} is created by the value", quote(class));
+            let message = format!("the value creates an object of the class {}", quote(class));
             reporter
                 .report(part.span(), message)
                 .consequence("Godot creates it when the file is loaded");
@@ -74,18 +72,18 @@ mod tests {
     #[test]
     fn objects() {
         assert_snapshot!(rendered(&RULE, &node("a = {1: [Object(Node,\"a\":1)]}\n")), @r#"
-        4:10-4:28 info: an object of the class `Node` is created by the value
+        4:10-4:28 info: the value creates an object of the class `Node`
             at: Object(Node,"a":1)
             so: Godot creates it when the file is loaded
         "#);
         assert_snapshot!(rendered(&RULE, &node("a = [Object ;c\n(Node,\"a\":1)]\n")), @r#"
-        4:6-5:13 info: an object of the class `Node` is created by the value
+        4:6-5:13 info: the value creates an object of the class `Node`
             at: Object ;c\n(Node,"a":1)
             so: Godot creates it when the file is loaded
         "#);
         let text = "[node name=\"B\" type=\"Node\" parent=\".\" groups=[Object(Node,\"a\":1)]]\n";
         assert_snapshot!(rendered(&RULE, &node(text)), @r#"
-        4:47-4:65 info: an object of the class `Node` is created by the value
+        4:47-4:65 info: the value creates an object of the class `Node`
             at: Object(Node,"a":1)
             so: Godot creates it when the file is loaded
         "#);

@@ -8,12 +8,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports files with a path that does not begin with `res://`, or contains `..`.
+    /// Reports file paths that do not begin with `res://`, or contain `..`.
     ///
     /// ## Why is this bad?
-    /// An untrusted file can thus load and run any file of the player's machine, such as another
-    /// one of the same author. Whatever type the tag claims, a `.tres` or `.tscn` is loaded with
-    /// all that is in it. `res://../` passes a check of the first letters.
+    /// With such a path, an untrusted file can load and run any file on the player's machine, such as another file of
+    /// the same author. Godot loads a `.tres` or `.tscn` with all its content, regardless of the type in the tag.
+    /// `res://../` passes a check of the first letters.
     ///
     /// ## Example
     /// ```tscn
@@ -43,14 +43,14 @@ declare_rule! {
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let mut look_at = |span: Span, path: &[u8]| {
         if is_outside(path) && !context.is_listed(path) {
-            let message = format!("{} may be outside of the project", context.quote(span));
+            let message = format!("{} may be outside the project", context.quote(span));
             reporter
                 .report(span, message)
-                .consequence("Godot loads whatever file is there, and runs what is in it");
+                .consequence("Godot loads any file at this path, and runs its code");
         }
     };
     for section in context.document.sections() {
-        let field = match section.kind() {
+        let field = match section.kind_of_name() {
             TagKind::ExtResource => "path",
             TagKind::Node => "instance_placeholder",
             _ => continue,
@@ -100,39 +100,39 @@ mod tests {
             found += &rendered(&RULE, &file(path));
         }
         assert_snapshot!(found, @r#"
-        3:20-3:24 info: `"/a"` may be outside of the project
+        3:20-3:24 info: `"/a"` may be outside the project
             at: "/a"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:23 info: `"a"` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:23 info: `"a"` may be outside the project
             at: "a"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:30 info: `"user://a"` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:30 info: `"user://a"` may be outside the project
             at: "user://a"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:31 info: `"file:///a"` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:31 info: `"file:///a"` may be outside the project
             at: "file:///a"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:26 info: `"C:/a"` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:26 info: `"C:/a"` may be outside the project
             at: "C:/a"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:29 info: `"RES://a"` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:29 info: `"RES://a"` may be outside the project
             at: "RES://a"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:28 info: `"res:/a"` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:28 info: `"res:/a"` may be outside the project
             at: "res:/a"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:34 info: `"res://a/../b"` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:34 info: `"res://a/../b"` may be outside the project
             at: "res://a/../b"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:36 info: `"res://a\\..\\b"` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:36 info: `"res://a\\..\\b"` may be outside the project
             at: "res://a\\..\\b"
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:30 info: `"res://.."` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:30 info: `"res://.."` may be outside the project
             at: "res://.."
-            so: Godot loads whatever file is there, and runs what is in it
-        3:20-3:22 info: `""` may be outside of the project
+            so: Godot loads any file at this path, and runs its code
+        3:20-3:22 info: `""` may be outside the project
             at: ""
-            so: Godot loads whatever file is there, and runs what is in it
+            so: Godot loads any file at this path, and runs its code
         "#);
     }
 }

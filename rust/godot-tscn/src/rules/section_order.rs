@@ -12,7 +12,7 @@ declare_rule! {
     /// a `connection` or `editable` before the first node.
     ///
     /// ## Why is this bad?
-    /// Godot reads the kinds one after the other and refuses a tag of an earlier kind.
+    /// Godot reads the kinds of tags one after the other, and does not accept a tag of an earlier kind.
     ///
     /// ## Example
     /// ```tscn
@@ -33,8 +33,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot refuses the file as it is. Comments right above a tag move with it. There is no fix
-    /// where an error leaves it open to which section a part of the file belongs.
+    /// Safe: Godot cannot load the file otherwise. Comments directly above a tag move with it. There is no fix if a
+    /// syntax error makes it unclear to which section a part of the file belongs.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
@@ -62,7 +62,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 section.name_span(),
                 format!("{} is before the first node; move it down", quoted()),
             );
-            diagnostic.consequence("Godot refuses the file").fix = fix.next();
+            diagnostic.consequence("Godot does not load the file").fix = fix.next();
             continue;
         }
         match furthest {
@@ -72,7 +72,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 let diagnostic = reporter.report(section.name_span(), message);
                 diagnostic
                     .label(other.name_span(), format!("the first {after}"))
-                    .consequence("Godot refuses the file")
+                    .consequence("Godot does not load the file")
                     .fix = fix.next();
             }
             Some(other) if rank(other.kind()) == Some(rank_here) => {}
@@ -81,7 +81,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Moves every section to its place; what may stand in any order keeps it.
+/// Moves every section to its place; sections without a fixed order keep theirs.
 fn in_order(document: &Document<'_>) -> Option<Fix> {
     let is_body = |section: &Section<'_>| rank(section.kind()) == Some(3);
     let starts_with_node =
@@ -96,7 +96,7 @@ fn in_order(document: &Document<'_>) -> Option<Fix> {
             // Among the nodes they may stay, but not in front of them: then to where Godot writes them.
             TagKind::Connection if !starts_with_node => Some(4),
             TagKind::Editable if !starts_with_node => Some(5),
-            // Another rule's, unless it stands where it has to.
+            // Another rule's, unless it is at its place.
             TagKind::Resource => section.next().is_none().then_some(6),
             kind => rank(kind),
         }
@@ -114,7 +114,8 @@ fn rank(kind: TagKind) -> Option<u8> {
     match kind {
         TagKind::GdScene | TagKind::GdResource => Some(0),
         TagKind::ExtResource => Some(1),
-        TagKind::SubResource => Some(2),
+        // A nested scene goes with its resource.
+        TagKind::SubResource | TagKind::Nested => Some(2),
         TagKind::Node | TagKind::Connection | TagKind::Editable => Some(3),
         // After `[resource]` nothing may stand; another rule says so.
         TagKind::Resource | TagKind::Unknown => None,
@@ -141,7 +142,7 @@ mod tests {
         3:2-3:14 error: `ext_resource` must be before `sub_resource`; move it up
             at: ext_resource
             label 2:2-2:14: the first `sub_resource`: sub_resource
-            so: Godot refuses the file
+            so: Godot does not load the file
             safe fix: sort the sections in Godot's order
               + [ext_resource type="Script" path="a" id="2"]
               +
@@ -155,11 +156,11 @@ mod tests {
               + [connection signal="a" from="." to="." method="b"]
         4:2-4:12 error: `connection` is before the first node; move it down
             at: connection
-            so: Godot refuses the file
+            so: Godot does not load the file
         6:2-6:14 error: `sub_resource` must be before `node`; move it up
             at: sub_resource
             label 5:2-5:6: the first `node`: node
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
         clean(
             &RULE,
@@ -194,7 +195,7 @@ mod tests {
         );
     }
 
-    /// A comment with an empty line below belongs to what is above it.
+    /// A comment with an empty line below belongs to the section above it.
     #[test]
     fn comments_stay_with_their_section() {
         check_fix(

@@ -5,11 +5,11 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` that is the file itself, by its uid or its path.
+    /// Reports an `ext_resource` that refers to the file itself, by uid or by path.
     ///
     /// ## Why is this bad?
-    /// Godot reports that the resource does not exist, and drops what uses it: a scene cannot be an
-    /// instance in itself.
+    /// Godot reports that the resource does not exist, and drops everything that uses it: a scene cannot be an instance
+    /// in itself.
     ///
     /// ## Example
     /// ```tscn
@@ -47,19 +47,19 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             let path = field.text();
             path.is_some_and(|path| context.path.is_some_and(|own| is_own(own, &path)))
         });
-        // A uid that leads elsewhere is what counts.
+        // A uid with another target has priority.
         let found = own_uid.or(own_path.filter(|_| section.field("uid").is_none()));
         if let Some(field) = found {
             reporter
                 .report(field.value_span(), "the file refers to itself; refer to another file")
                 .consequence(
-                    "Godot reports that the resource does not exist, and drops what uses it",
+                    "Godot reports that the resource does not exist, and drops everything that uses it",
                 );
         }
     }
 }
 
-/// Whether `path`, as it stands in the file at `own`, is that file.
+/// Whether `path`, as it is in the file at `own`, is that file.
 fn is_own(own: &str, path: &[u8]) -> bool {
     if own.starts_with("res://") && own.as_bytes() == path {
         return true;
@@ -88,12 +88,12 @@ mod tests {
         assert_snapshot!(found, @r#"
         2:29-2:45 error: the file refers to itself; refer to another file
             at: "res://b/a.tscn"
-            so: Godot reports that the resource does not exist, and drops what uses it
+            so: Godot reports that the resource does not exist, and drops everything that uses it
         "#);
         assert_snapshot!(rendered_file(&RULE, "b/a.tscn", &file("a.tscn")), @r#"
         2:29-2:37 error: the file refers to itself; refer to another file
             at: "a.tscn"
-            so: Godot reports that the resource does not exist, and drops what uses it
+            so: Godot reports that the resource does not exist, and drops everything that uses it
         "#);
         clean_file(&RULE, "b/a.tscn", &file("res://b/a.tscn"));
         clean_file(&RULE, "res://b/a.tscn", &file("res://a.tscn"));

@@ -11,10 +11,10 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `SubResource("…")` in a section before the one that defines the id.
+    /// Reports a `SubResource("…")` that is used before the section that defines its id.
     ///
     /// ## Why is this bad?
-    /// Godot reads the file once from top to bottom and refuses an id that it has not seen.
+    /// Godot reads the file once from top to bottom, and does not accept an id before its definition.
     ///
     /// ## Example
     /// ```tscn
@@ -43,8 +43,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot refuses the file as it is. Each resource goes in front of the first one that uses it, with
-    /// the comments right above it. There is no fix for resources that use one another in a cycle.
+    /// Safe: Godot cannot load the file otherwise. Each resource moves before the first resource that uses it, together
+    /// with the comments directly above it. There is no fix for resources that use each other in a cycle.
     ///
     /// ## References
     /// `ResourceLoaderText::_parse_sub_resource` (scene/resources/resource_format_text.cpp)
@@ -74,21 +74,21 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let diagnostic = reporter.report(reference.target, message);
         diagnostic
             .label(definition.section.tag_span(), "defined here")
-            .consequence("Godot refuses the file")
+            .consequence("Godot does not load the file")
             .fix = fix.next();
     }
 }
 
-/// Sorts the `sub_resource` sections so that each comes after what it uses; those that can stay where
-/// they are, do.
+/// Sorts the `sub_resource` sections so that each comes after its dependencies; sections that can
+/// stay in place do.
 fn sorted(context: &Context<'_>) -> Option<Fix> {
     let document = context.document;
     let is_sub = |index: u32| document.section(index).kind() == TagKind::SubResource;
     let count = document.sections().len() as u32;
     let first = (0..count).find(|index| is_sub(*index))?;
     let end = (first..count).find(|index| !is_sub(*index)).unwrap_or(count);
-    // Elsewhere the order of kinds is wrong, which is put right first; with an id twice it is not
-    // known who uses what.
+    // Elsewhere the order of kinds is wrong, which is corrected first; with a repeated id the users
+    // are unknown.
     if (end..count).any(is_sub) || context.sub_resources.duplicates().next().is_some() {
         return None;
     }
@@ -164,7 +164,7 @@ mod tests {
         3:17-3:20 error: `b` is used before its definition; move the definition up
             at: "b"
             label 5:1-5:31: defined here: [sub_resource type="B" id="b"]
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
     }
 
@@ -181,7 +181,7 @@ mod tests {
     fn fixes() {
         for (before, after) in [
             ([("a", "b"), ("b", "")].as_slice(), [("b", ""), ("a", "b")].as_slice()),
-            // What need not move does not.
+            // Sections stay if they can.
             (
                 &[("a", ""), ("b", "d"), ("c", "a"), ("d", "ad"), ("e", "")],
                 &[("a", ""), ("d", "ad"), ("b", "d"), ("c", "a"), ("e", "")],

@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports tags after `[resource]`.
     ///
     /// ## Why is this bad?
-    /// `[resource]` is the last tag of a resource file; Godot refuses a file with more.
+    /// `[resource]` is the last tag of a resource file. Godot does not load a file with more tags.
     ///
     /// ## Example
     /// ```tscn
@@ -50,7 +50,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 format!("{tag} must be before `[resource]`; move it up or remove it"),
             )
             .label(resource.tag_span(), "the file ends with this section")
-            .consequence("Godot refuses the file");
+            .consequence("Godot does not load the file");
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
         3:1-3:29 error: `sub_resource` must be before `[resource]`; move it up or remove it
             at: [sub_resource type="X" id=1]
             label 2:1-2:11: the file ends with this section: [resource]
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
     }
 }

@@ -13,9 +13,9 @@ declare_rule! {
     /// Reports text between a finished value or tag and the end of its line.
     ///
     /// ## Why is this bad?
-    /// Godot ends the value where it can and reads the rest as the beginning of the next key:
-    /// `0x10` is read as `0`, and the property on the next line is lost without a warning. Behind a tag that has no
-    /// properties, Godot refuses the file.
+    /// Godot ends the value where it can and reads the rest as the beginning of the next key: it reads `0x10` as `0`,
+    /// and loses the property on the next line without a warning. After a tag that has no properties, Godot does not
+    /// load the file.
     ///
     /// ## Example
     /// ```tscn
@@ -36,8 +36,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe where two values are adjacent and Godot reads both (a warning): the new white space
-    /// has no meaning. Other text has no fix.
+    /// Safe if two values are adjacent and Godot reads both (a warning), because the new white space has no meaning.
+    /// Other text has no fix.
     ///
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
@@ -64,7 +64,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let diagnostic = reporter.report(error.span, message);
         let section = context.document.section_at(error.span.start);
         if !context.is_config && section.is_none_or(|section| !section.kind().takes_properties()) {
-            diagnostic.consequence("Godot refuses the file");
+            diagnostic.consequence("Godot does not load the file");
             continue;
         }
         match Next::after(text, error.span.end) {
@@ -74,7 +74,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             }
             Next::Tag => {
                 diagnostic.consequence(
-                    "Godot reads it as the beginning of the next key and drops the next tag: what follows it belongs to this section",
+                    "Godot reads it as the beginning of the next key and drops the next tag, so that the text after the tag belongs to this section",
                 );
             }
             Next::Property => {
@@ -92,11 +92,8 @@ fn report_glued(context: &Context<'_>, name: Span, reporter: &mut Reporter<'_>) 
         .document
         .section_at(name.start)
         .is_some_and(|section| section.tag_span().contains(name));
-    let (gap, title) = if is_field {
-        (" ", "put a space before it")
-    } else {
-        ("\n", "put it on a line of its own")
-    };
+    let (gap, title) =
+        if is_field { (" ", "put a space before it") } else { ("\n", "put it on a separate line") };
     let message =
         format!("{} follows the previous value without a space; {title}", context.quote(name));
     let diagnostic = reporter.report(name, message);
@@ -118,10 +115,10 @@ mod tests {
         let text =
             node("a = 0.1b = 2\n[node name=\"B\"type=\"Node\" parent=\".\"]c = \"1\"d = 1\n");
         assert_snapshot!(rendered(&RULE, &text), @r#"
-        4:8-4:9 warning: `b` follows the previous value without a space; put it on a line of its own
+        4:8-4:9 warning: `b` follows the previous value without a space; put it on a separate line
             at: b
             so: Godot reads two values that look like one
-            safe fix: put it on a line of its own
+            safe fix: put it on a separate line
               - a = 0.1b = 2
               + a = 0.1
               + b = 2
@@ -131,10 +128,10 @@ mod tests {
             safe fix: put a space before it
               - [node name="B"type="Node" parent="."]c = "1"d = 1
               + [node name="B" type="Node" parent="."]c = "1"d = 1
-        5:45-5:46 warning: `d` follows the previous value without a space; put it on a line of its own
+        5:45-5:46 warning: `d` follows the previous value without a space; put it on a separate line
             at: d
             so: Godot reads two values that look like one
-            safe fix: put it on a line of its own
+            safe fix: put it on a separate line
               - [node name="B"type="Node" parent="."]c = "1"d = 1
               + [node name="B"type="Node" parent="."]c = "1"
               + d = 1
@@ -170,7 +167,7 @@ mod tests {
         assert_snapshot!(found, @"
         1:21-1:25 error: unexpected `rest` after the value; remove or quote it
             at: rest
-            so: Godot refuses the file
+            so: Godot does not load the file
         2:29-2:34 error: unexpected `# why` after the value; remove or quote it
             at: # why
             so: Godot reads it as the beginning of the next key and drops the next property

@@ -6,12 +6,12 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a file that is given by a uid, alone or beside a path. Uids that the list of what is allowed
-    /// knows, and that lead to the path beside them, are left out.
+    /// Reports a file that is referenced by a uid, with or without a path. Ignores uids that are on the allow list and
+    /// that lead to the path in the tag.
     ///
     /// ## Why is this bad?
-    /// Where Godot knows the uid, it loads the file that has it, and ignores the path. From the
-    /// text alone one cannot tell which file that is.
+    /// If Godot knows the uid, it loads the file with this uid and ignores the path. The text alone does not show which
+    /// file that is.
     ///
     /// ## Example
     /// ```tscn
@@ -61,7 +61,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             && !context.is_listed(&path)
         {
             reporter
-                .report(field.span(), "the file is given only by its uid")
+                .report(field.span(), "the file is referenced only by its uid")
                 .consequence("Godot loads whichever file has this uid");
         }
     }
@@ -69,7 +69,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let path = context.document.target(reference);
         let is_uid = reference.kind == ReferenceKind::Resource && path.starts_with(b"uid://");
         if is_uid && !context.is_listed(&path) {
-            reporter.report(reference.target, "the file is given only by its uid");
+            reporter.report(reference.target, "the file is referenced only by its uid");
         }
     }
 }
@@ -104,7 +104,7 @@ mod tests {
         clean(&RULE, &TEXT.replace(" uid=\"uid://b\"", ""));
         let only = TEXT.replace(" uid=\"uid://b\"", "").replace("res://a", "uid://b");
         assert_snapshot!(rendered(&RULE, &only), @r#"
-        3:24-3:38 info: the file is given only by its uid
+        3:24-3:38 info: the file is referenced only by its uid
             at: path="uid://b"
             so: Godot loads whichever file has this uid
         "#);

@@ -11,10 +11,10 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `ExtResource("…")` with an id that is not defined by an `ext_resource`.
+    /// Reports `ExtResource("…")` with an id that no `ext_resource` defines.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file and says only `Parse error`.
+    /// Godot does not load the file and prints only `Parse error`.
     ///
     /// ## Example
     /// ```tscn
@@ -47,7 +47,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             quote(&id)
         );
         let diagnostic = reporter.report(reference.target, message);
-        diagnostic.consequence("Godot refuses the file and says only `Parse error`");
+        diagnostic.consequence("Godot does not load the file and prints only `Parse error`");
         if context.sub_resources.find(&id).is_some() {
             diagnostic.help("a `sub_resource` has this id: did you mean `SubResource`?");
         } else {
@@ -56,8 +56,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// The references of this kind to which none of the definitions belongs, and the ids that they name; none
-/// where the definition could be in a part of the text that was not understood.
+/// The references of this kind without a definition, and the ids that they name; none if the definition
+/// could be in a part of the text that was not understood.
 pub(super) fn undefined<'c>(
     context: &'c Context<'_>,
     kind: ReferenceKind,
@@ -108,10 +108,10 @@ mod tests {
         assert_snapshot!(found, @r#"
         4:22-4:27 error: `ext_resource` with the id `1_a` not found; add it or correct the id
             at: "1_a"
-            so: Godot refuses the file and says only `Parse error`
+            so: Godot does not load the file and prints only `Parse error`
         5:19-5:20 error: `ext_resource` with the id `7` not found; add it or correct the id
             at: 7
-            so: Godot refuses the file and says only `Parse error`
+            so: Godot does not load the file and prints only `Parse error`
         "#);
     }
 

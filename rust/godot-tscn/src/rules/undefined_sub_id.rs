@@ -8,10 +8,10 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `SubResource("…")` with an id that is not defined by a `sub_resource`.
+    /// Reports `SubResource("…")` with an id that no `sub_resource` defines.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file and says only `Invalid parameter`.
+    /// Godot does not load the file and prints only `Invalid parameter`.
     ///
     /// ## Example
     /// ```tscn
@@ -43,7 +43,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             quote(&id)
         );
         let diagnostic = reporter.report(reference.target, message);
-        diagnostic.consequence("Godot refuses the file");
+        diagnostic.consequence("Godot does not load the file");
         if context.ext_resources.find(&id).is_some() {
             diagnostic.help("an `ext_resource` has this id: did you mean `ExtResource`?");
         } else {
@@ -64,7 +64,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("a = {\"b\": SubResource(\"x\")}\n")), @r#"
         4:23-4:26 error: `sub_resource` with the id `x` not found; add it or correct the id
             at: "x"
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
     }
 }

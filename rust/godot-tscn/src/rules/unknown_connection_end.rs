@@ -9,9 +9,10 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a connection whose `from` or `to` is not a node of the scene or of the scenes that it inherits or
-    /// instances. Those are only known in a project, and not for imported models, nor where a `@tool` script may add
-    /// nodes while the scene is instantiated. If Godot 4.6 still finds the node by its id, it is a warning.
+    /// Reports a connection whose `from` or `to` is not a node of the scene, or of a scene that it inherits or
+    /// instances. The rule needs a project to check those other scenes. It does not check nodes of imported models, or
+    /// nodes that a `@tool` script may add while the scene is instantiated. If Godot 4.6 still finds the node by its
+    /// id, it is a warning.
     ///
     /// ## Why is this bad?
     /// Godot drops the connection without a warning, and the next save in the editor removes it.
@@ -35,7 +36,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe, in a project: the path becomes that of the node which Godot finds by its id.
+    /// Safe, in a project: changes the path to that of the node that Godot finds by its id.
     ///
     /// ## References
     /// `SceneState::instantiate`, `SceneState::_recover_node_path_index`
@@ -92,7 +93,7 @@ mod tests {
         5:46-5:49 error: node `A` not found in the scene; correct `to`
             at: "A"
             so: Godot drops the connection without a warning
-            help: paths start below the root: the root itself is `.`
+            help: paths start below the root; the root itself is `.`
         "#);
     }
 

@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports names in values that are neither constructs nor keywords of the format.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file.
+    /// Godot does not load the file.
     ///
     /// ## Example
     /// ```tscn
@@ -54,7 +54,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 format!("{quoted} is not a valid value; write text as a string in double quotes")
             }
         };
-        reporter.report(error.span, message).consequence("Godot refuses the file");
+        reporter.report(error.span, message).consequence("Godot does not load the file");
     }
 }
 
@@ -71,10 +71,10 @@ mod tests {
         assert_snapshot!(found, @"
         4:5-4:12 error: `Vector5` is not a valid value; did you mean `Vector2`?
             at: Vector5
-            so: Godot refuses the file
+            so: Godot does not load the file
         5:5-5:13 error: `Whatever` is not a valid value; write text as a string in double quotes
             at: Whatever
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_eq!(codes(&node("a = [Vector5(1), 2]\nb = 1\n")), ["SYN015"]);
     }

@@ -1,16 +1,17 @@
 //! STR006
 
 use crate::context::Context;
-use crate::diagnostic::{Applicability, Fix};
+use crate::diagnostic::{Applicability, Fix, Severity};
 use crate::document::TagKind;
 use crate::edit_set::Edit;
+use crate::godot_version::GodotVersion;
 use crate::model::field_name::FieldName;
 use crate::quote::quote;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an unknown field of a tag, mostly a typing error.
+    /// Reports an unknown field of a tag, usually a misspelled name.
     ///
     /// ## Why is this bad?
     /// Godot ignores it without a warning, so its value is lost.
@@ -30,7 +31,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: Godot ignored the field before, and the right one changes what it loads.
+    /// Unsafe: Godot ignored the field before, and the corrected field changes the loaded scene.
     ///
     /// ## References
     /// `ResourceLoaderText::load`, `_parse_node_tag` (scene/resources/resource_format_text.cpp)
@@ -43,14 +44,23 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         for (field, name) in context.named_fields(section) {
-            if name.is_some_and(|name| name.is_in(section.kind())) {
+            let kind = section.kind_of_name();
+            if name.is_some_and(|name| name.is_in(kind)) {
+                continue;
+            }
+            if name.is_some_and(|name| is_of_scene_class(context, kind, name)) {
+                let name = context.quote(field.name_span());
+                let message = format!(
+                    "gdscene does not know whether this version of Godot reads {name} of a scene"
+                );
+                reporter.report(field.name_span(), message).severity = Severity::Info;
                 continue;
             }
             let tag = context.quote(section.name_span());
             let name = context.quote(field.name_span());
-            // What is there already was hardly meant.
-            let free =
-                FieldName::all_in(section.kind()).filter(|known| section.field(known).is_none());
+            // An existing field was hardly meant.
+            let free = FieldName::all_in(section.kind_of_name())
+                .filter(|known| section.field(known).is_none());
             let meant = context.nearest(field.name(), free.map(str::as_bytes));
             let advice = match meant {
                 Some(meant) => format!("did you mean {}?", quote(meant)),
@@ -68,12 +78,20 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
+/// Whether the field says that the scene itself is of another class than `PackedScene`. GH-122180 adds these two, and was open when 4.8 was
+/// read.
+fn is_of_scene_class(context: &Context<'_>, kind: TagKind, name: FieldName) -> bool {
+    kind == TagKind::GdScene
+        && matches!(name, FieldName::Type | FieldName::ScriptClass)
+        && context.is_for(GodotVersion::godot4(8))
+}
+
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
 
     use super::RULE;
-    use crate::rules::tests::{check_fix, node, rendered};
+    use crate::rules::tests::{check_fix, node, rendered, rendered_for};
 
     #[test]
     fn fields() {
@@ -97,6 +115,21 @@ mod tests {
             at: type
             so: Godot ignores it
         "#);
+    }
+
+    #[test]
+    fn class_of_the_scene() {
+        let scene = "[gd_scene type=\"PackedScene\" script_class=\"Level\" format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
+        let found = rendered_for(&RULE, "4.8", scene);
+        assert!(
+            found
+                .contains("info: gdscene does not know whether this version of Godot reads `type`"),
+            "{found}"
+        );
+        assert!(!found.contains("remove it"), "{found}");
+        assert!(
+            rendered_for(&RULE, "4.7", scene).contains("`gd_scene` has no field `script_class`")
+        );
     }
 
     #[test]

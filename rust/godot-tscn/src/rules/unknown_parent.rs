@@ -7,13 +7,13 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a node whose `parent` is not a node of the scene or of the scenes that it inherits or instances. Those
-    /// are only known in a project, and not for imported models, nor where a `@tool` script may add nodes while the scene
-    /// is instantiated. If Godot 4.6 still finds the node by its id, it is a warning.
+    /// Reports a node whose `parent` is not a node of the scene, or of a scene that it inherits or instances. The rule
+    /// needs a project to check those other scenes. It does not check nodes of imported models, or nodes that a `@tool`
+    /// script may add while the scene is instantiated. If Godot 4.6 still finds the node by its id, it is a warning.
     ///
     /// ## Why is this bad?
-    /// Godot moves the node below the root and renames it (`Nope#B`); the next save makes this permanent.
-    /// On an empty `parent` Godot 4.6.3 crashes (`NodePath::prepend_period`).
+    /// Godot moves the node below the root and renames it (`Nope#B`), and the next save makes this permanent. Godot
+    /// 4.6.3 crashes on an empty `parent` (`NodePath::prepend_period`).
     ///
     /// ## Example
     /// ```tscn
@@ -34,7 +34,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe, in a project: the path becomes that of the node which Godot finds by its id.
+    /// Safe, in a project: changes the path to that of the node that Godot finds by its id.
     ///
     /// ## References
     /// `SceneState::instantiate`, `SceneState::_recover_node_path_index`
@@ -58,7 +58,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 .consequence("Godot crashes when it loads the file");
             continue;
         }
-        // Of the first node the rule `malformed-root` speaks.
+        // The rule `malformed-root` reports the first node.
         if node.parent != Parent::Missing || index == 0 {
             continue;
         }
@@ -71,11 +71,11 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// What may help where `path`, seen from the root, leads to no node.
+/// Help for a `path` from the root that leads to no node.
 pub(super) fn help(context: &Context<'_>, path: &[u8]) -> Option<String> {
     let nodes = &context.node_tree.nodes;
     if Some(path) == nodes.first()?.name.as_deref() {
-        return Some("paths start below the root: the root itself is `.`".to_owned());
+        return Some("paths start below the root; the root itself is `.`".to_owned());
     }
     if path.starts_with(b"/") || path.starts_with(b"..") {
         let help = "paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`";

@@ -7,10 +7,10 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports tags that Godot does not know, or does not know in this kind of file.
+    /// Reports tags that are unknown to Godot, or not valid in this kind of file.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file.
+    /// Godot does not load the file.
     ///
     /// ## Example
     /// ```tscn
@@ -32,7 +32,9 @@ declare_rule! {
     "STR003", "unknown-tag", Error
 }
 
-const SCENE_TAGS: &[&str] = &["ext_resource", "sub_resource", "node", "connection", "editable"];
+/// `resource`, with name and metadata of the scene, came with 4.8: the rule `downgrade` reports it for older versions.
+const SCENE_TAGS: &[&str] =
+    &["ext_resource", "sub_resource", "node", "connection", "editable", "resource"];
 const RESOURCE_TAGS: &[&str] = &["ext_resource", "sub_resource", "resource"];
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
@@ -40,7 +42,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let header = sections.next().map(Section::kind);
     let tags = match header {
         Some(TagKind::GdResource) => RESOURCE_TAGS,
-        // Of a file without header the rule `bad-header` speaks.
+        // The rule `bad-header` reports a file without header.
         Some(TagKind::GdScene) => SCENE_TAGS,
         _ => return,
     };
@@ -48,7 +50,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let name = section.name();
         // In one that is broken the name may be too.
         let is_other = section.is_broken() && section.kind() == TagKind::Unknown;
-        if name.is_empty() || is_other || tags.iter().any(|tag| tag.as_bytes() == name) {
+        let is_known = tags.iter().any(|tag| tag.as_bytes() == name);
+        if name.is_empty() || is_other || is_known || section.kind() == TagKind::Nested {
             continue;
         }
         let place = if header == Some(TagKind::GdScene) { "a scene" } else { "a resource file" };
@@ -65,9 +68,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                     None => format!("{quoted} is not a valid tag in {place}"),
                 }
             }
-            _ => format!("{quoted} does not belong in {place}"),
+            _ => format!("{quoted} is not a valid tag in {place}"),
         };
-        reporter.report(section.name_span(), message).consequence("Godot refuses the file");
+        reporter.report(section.name_span(), message).consequence("Godot does not load the file");
     }
 }
 
@@ -80,32 +83,26 @@ mod tests {
 
     #[test]
     fn tags() {
-        let found = rendered(
-            &RULE,
-            &node("[nod name=\"B\"]\n[whatever]\n[resource]\n[gd_scene format=3]\n"),
-        );
+        let found = rendered(&RULE, &node("[nod name=\"B\"]\n[whatever]\n[gd_scene format=3]\n"));
         assert_snapshot!(found, @"
         4:2-4:5 error: `nod` is not a valid tag; did you mean `node`?
             at: nod
-            so: Godot refuses the file
+            so: Godot does not load the file
         5:2-5:10 error: `whatever` is not a valid tag in a scene
             at: whatever
-            so: Godot refuses the file
-        6:2-6:10 error: `resource` does not belong in a scene
-            at: resource
-            so: Godot refuses the file
-        7:2-7:10 error: unexpected second header `gd_scene`; only the first tag can be a header
+            so: Godot does not load the file
+        6:2-6:10 error: unexpected second header `gd_scene`; only the first tag can be a header
             at: gd_scene
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         let found = rendered(
             &RULE,
             "[gd_resource type=\"Resource\" format=3]\n[node name=\"A\" type=\"Node\"]\n",
         );
         assert_snapshot!(found, @"
-        2:2-2:6 error: `node` does not belong in a resource file
+        2:2-2:6 error: `node` is not a valid tag in a resource file
             at: node
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
     }
 }

@@ -8,11 +8,11 @@ use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports white space, a quote or a character beyond ASCII in a key without quotes.
+    /// Reports white space, a quote or a non-ASCII character in a key without quotes.
     ///
     /// ## Why is this bad?
-    /// Godot leaves white space out (`metadata/my key` becomes `metadata/mykey`), reads bytes
-    /// beyond ASCII as Latin-1 (`é` becomes `Ã©`), and drops the text before a quote.
+    /// Godot drops white space (`metadata/my key` becomes `metadata/mykey`), reads non-ASCII bytes as Latin-1 (`é`
+    /// becomes `Ã©`), and drops the text before a quote.
     ///
     /// ## Example
     /// ```tscn
@@ -31,7 +31,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the property gets another name than the one that Godot reads now.
+    /// Unsafe: the property gets a different name than the one that Godot reads now.
     ///
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp);
@@ -47,7 +47,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let key = context.quote(error.span);
         let diagnostic =
             reporter.report(error.span, format!("{key} needs double quotes to be read as one key"));
-        diagnostic.consequence("Godot reads the property under another name");
+        diagnostic.consequence("Godot reads the property under a different name");
         if let Ok(source) = std::str::from_utf8(error.span.of(context.document.text()))
             && !source.contains(['"', '\\', ';'])
         {
@@ -77,13 +77,13 @@ mod tests {
         assert_snapshot!(found, @r#"
         4:1-4:16 error: `metadata/my key` needs double quotes to be read as one key
             at: metadata/my key
-            so: Godot reads the property under another name
+            so: Godot reads the property under a different name
             unsafe fix: quote the key
               - metadata/my key = 1
               + "metadata/my key" = 1
         5:1-5:11 error: `metadata/é` needs double quotes to be read as one key
             at: metadata/é
-            so: Godot reads the property under another name
+            so: Godot reads the property under a different name
             unsafe fix: quote the key
               - metadata/é = 2
               + "metadata/é" = 2

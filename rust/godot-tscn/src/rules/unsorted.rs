@@ -15,7 +15,7 @@ declare_rule! {
     /// order of the nodes they come from.
     ///
     /// ## Why is this bad?
-    /// Godot sorts them when it saves, which then shows up in a diff that is about something else.
+    /// Godot sorts them when it saves, which causes an unrelated change in a diff.
     ///
     /// ## Example
     /// ```tscn
@@ -42,9 +42,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the same resources are loaded; and connections that come from one node keep their order, which is
-    /// the order in which their methods are called. Where there are comments between the tags, nothing is
-    /// moved.
+    /// Safe: Godot loads the same resources. Connections from one node keep their order, because it is the order in
+    /// which Godot calls their methods. If there are comments between the tags, there is no fix.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp),
@@ -83,17 +82,11 @@ fn sort_connections(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let from = section.field_text("from")?;
         context.node_tree.find(&from).ok()
     };
-    // Where a node of another scene comes in the tree is not known.
+    // The place of a node of another scene in the tree is unknown.
     let Some(places) = sections.iter().map(place).collect::<Option<Vec<u32>>>() else { return };
     let compare = |a: usize, b: usize| -> Ordering { places[a].cmp(&places[b]) };
     let Some(order) = stable_order(sections.len(), compare) else { return };
-    report(
-        context,
-        reporter,
-        &sections,
-        &order,
-        "are not in the order of the nodes they come from",
-    );
+    report(context, reporter, &sections, &order, "are not in the order of their source nodes");
 }
 
 /// Reports the first tag out of place, and puts each tag where it belongs.

@@ -11,12 +11,12 @@ use crate::syntax::{SyntaxErrorKind, Unterminated};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a string, array, dictionary, construct or tag whose end is missing, at its start.
+    /// Reports a string, array, dictionary, construct or tag without its end. The finding is at its start.
     ///
     /// ## Why is this bad?
-    /// Godot reads on through the following lines and fails somewhere else: it refuses the file
-    /// and names a wrong line. If quotes that follow happen to pair up, it may load only what comes before them, without
-    /// a message: the next save removes the rest.
+    /// Godot reads on through the next lines and fails somewhere else: it does not load the file, and its error names a
+    /// wrong line. If later quotes happen to pair up, it may load only the text before them without a message, and the
+    /// next save removes the rest.
     ///
     /// ## Example
     /// ```tscn
@@ -60,16 +60,16 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             Unterminated::Tag => "unterminated tag; close it with `]`",
         };
         let diagnostic = reporter.report(error.span, message);
-        // What Godot makes of the first string decides on the rest.
+        // Godot's reading of the first string decides on the rest.
         let is_value = what == Unterminated::String && is_value_of_key(text, error.span);
         may_be_silent |= is_value && may_pair_up(&quotes, *last_comment, error.span);
         if is_value && may_be_silent {
             diagnostic.consequence(
-                "Godot refuses the file, or loads it without what follows and prints nothing",
+                "Godot does not load the file, or loads it without the rest and prints no message",
             );
             continue;
         }
-        diagnostic.consequence("Godot refuses the file");
+        diagnostic.consequence("Godot does not load the file");
         if let Some(found) = error.related
             && !found.is_empty()
         {
@@ -78,15 +78,15 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// Whether a string is the whole value of a key. Inside of arrays and tags Godot expects something behind its end.
+/// Whether a string is the whole value of a key. Inside arrays and tags, Godot expects something after its end.
 fn is_value_of_key(text: &[u8], span: Span) -> bool {
     let before = &text[..span.start as usize];
     let line = &before[memrchr(b'\n', before).map_or(0, |end| end + 1)..];
     line.trim_ascii().ends_with(b"=") && !line.trim_ascii_start().starts_with(b"[")
 }
 
-/// Whether Godot may come to the end of the text outside of strings. Between strings it takes all for keys, and a text that ends
-/// in a key is not an error for it (`VariantParser::parse_tag_assign_eof`, core/variant/variant_parser.cpp).
+/// Whether Godot may reach the end of the text outside strings. Between strings it takes all for keys, and a text that ends in a
+/// key is not an error for it (`VariantParser::parse_tag_assign_eof`, core/variant/variant_parser.cpp).
 fn may_pair_up(quotes: &[u32], last_comment: usize, span: Span) -> bool {
     let from_here = quotes.len() - quotes.partition_point(|quote| *quote < span.start);
     // A quote in a comment does not count, but not all that looks so is a comment.
@@ -122,7 +122,7 @@ mod tests {
         4:8-4:12 error: unterminated string; close it with `"`
             at: "abc
             label 6:13-6:14: Godot reports the error here: B
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
         assert_eq!(codes(&text), ["SYN007", "SYN015"]);
         let text = node("text = \"abc\nvisible = true\nname = \"x\"\n");
@@ -130,21 +130,21 @@ mod tests {
         4:8-4:12 error: unterminated string; close it with `"`
             at: "abc
             label 6:9-6:10: Godot reports the error here: x
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
         assert_eq!(codes(&text), ["SYN007"]);
         let text = node("text = &\"abc");
         assert_snapshot!(rendered(&RULE, &text), @r#"
         4:8-4:13 error: unterminated string; close it with `"`
             at: &"abc
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
         let text = node("text = [\"abc]\nb = 1\n[node name=\"B\" type=\"Node\" parent=\".\"]\n");
         assert_snapshot!(rendered(&RULE, &text), @r#"
         4:9-4:14 error: unterminated string; close it with `"`
             at: "abc]
             label 6:13-6:14: Godot reports the error here: B
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
     }
 
@@ -154,10 +154,10 @@ mod tests {
         let text = node(
             "a = \"\n[node name=\"B\" type=\"Node\" parent=\".\"]\nscript = \"\n\n[node name=\"C\" parent=\".\"]\n",
         );
-        assert!(rendered(&RULE, &text).contains("loads it without what follows"));
+        assert!(rendered(&RULE, &text).contains("loads it without the rest"));
         // In an array Godot expects a comma.
         let text = node("a = [\"x]\nb = \"y\"\nc = \"z\n");
-        assert!(!rendered(&RULE, &text).contains("without what follows"));
+        assert!(!rendered(&RULE, &text).contains("without the rest"));
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
         4:8-4:12 error: unterminated string; close it with `"`
             at: "one
             label 7:9-7:10: Godot reports the error here: v
-            so: Godot refuses the file
+            so: Godot does not load the file
         "#);
         assert_eq!(codes(&text), ["SYN007"]);
     }
@@ -180,27 +180,27 @@ mod tests {
         4:5-4:6 error: unterminated array; close it with `]`
             at: [
             label 5:1-5:2: Godot reports the error here: b
-            so: Godot refuses the file
+            so: Godot does not load the file
         6:13-6:14 error: unterminated construct; close it with `)`
             at: (
             label 7:1-7:2: Godot reports the error here: d
-            so: Godot refuses the file
+            so: Godot does not load the file
         7:5-7:6 error: unterminated array; close it with `]`
             at: [
             label 8:1-8:2: Godot reports the error here: [
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         let text = node("[node name=\"B\" parent=\".\"\n[node name=\"C\" parent=\".\"]\n");
         assert_snapshot!(rendered(&RULE, &text), @"
         4:1-4:2 error: unterminated tag; close it with `]`
             at: [
             label 5:1-5:2: Godot reports the error here: [
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         assert_snapshot!(rendered(&RULE, &node("a = {")), @"
         4:5-4:6 error: unterminated dictionary; close it with `}`
             at: {
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
     }
 

@@ -15,7 +15,7 @@ declare_rule! {
     /// Reports a `sub_resource` that nothing in the file refers to.
     ///
     /// ## Why is this bad?
-    /// Godot reads it without using it, and drops it on the next save.
+    /// Godot reads the resource without using it, and drops it at the next save.
     ///
     /// ## Example
     /// ```tscn
@@ -34,10 +34,12 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: nothing in the file refers to the resource. Where the section contains a comment, the fix
-    /// is unsafe, because it also removes the comment; so it is for a script, a shader and any other text of several lines,
-    /// which may be nowhere else, and in a file without a line feed at its end, which may have been cut off. There is no
-    /// fix in a file that Godot refuses.
+    /// Safe: nothing in the file refers to the resource. The fix is unsafe in these cases:
+    /// - The section contains a comment, because the fix also removes the comment.
+    /// - The resource is a script, a shader or another text of several lines, because the text might not exist elsewhere.
+    /// - The file does not end with a line feed, because it may be cut off.
+    ///
+    /// There is no fix in a file that Godot does not load.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::_find_resources`
@@ -61,12 +63,12 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let applicability = if may_be_missed { Applicability::Unsafe } else { Applicability::Safe };
         reporter
             .report(section.tag_span(), message)
-            .consequence("Godot drops it on the next save")
+            .consequence("Godot drops it at the next save")
             .fix(Fix::new("remove the section", applicability, vec![Edit::remove(span)]));
     }
 }
 
-/// Whether the resource has text that somebody wrote: code, or anything of several lines.
+/// Whether the resource has text that a person wrote: code, or anything of several lines.
 fn holds_text(section: Section<'_>) -> bool {
     let class = section.field_text("type").unwrap_or_default();
     let is_lines = |property: Property<'_>| {
@@ -77,7 +79,7 @@ fn holds_text(section: Section<'_>) -> bool {
     class.ends_with(b"Script") || class.ends_with(b"Shader") || section.properties().any(is_lines)
 }
 
-/// Whether the text ends with a line feed, as whatever Godot saves. Of one that does not, the part that uses a resource may
+/// Whether the text ends with a line feed, as whatever Godot saves. In a text that does not, the user of a resource may
 /// have been cut off.
 pub(super) fn ends_as_saved(text: &[u8]) -> bool {
     text.ends_with(b"\n")
@@ -108,7 +110,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, TEXT), @r#"
         3:1-3:38 warning: `a` is not used; remove its section
             at: [sub_resource type="Gradient" id="a"]
-            so: Godot drops it on the next save
+            so: Godot drops it at the next save
             safe fix: remove the section
               - [sub_resource type="Gradient" id="a"]
               - x = 1
@@ -119,7 +121,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &itself), @r#"
         3:1-3:38 warning: `a` is not used; remove its section
             at: [sub_resource type="Gradient" id="a"]
-            so: Godot drops it on the next save
+            so: Godot drops it at the next save
             safe fix: remove the section
               - [sub_resource type="Gradient" id="a"]
               - x = SubResource("a")
@@ -153,7 +155,7 @@ mod tests {
         assert_eq!(applicability(&TEXT.replace("x = 1", "x = \"one\"")), Applicability::Safe);
     }
 
-    /// What used the resource may have been cut off.
+    /// The user of the resource may have been cut off.
     #[test]
     fn in_a_text_that_may_be_cut_off() {
         let fix = diagnostics(&RULE, TEXT.trim_end().as_bytes())[0].fix.clone().unwrap();

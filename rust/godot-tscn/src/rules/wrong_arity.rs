@@ -6,11 +6,10 @@ use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports constructs with too few or too many numbers, and packed arrays whose numbers do not
-    /// make whole elements.
+    /// Reports constructs with too few or too many numbers, and packed arrays whose last element is incomplete.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file; of packed arrays it drops the rest without a warning.
+    /// Godot does not load the file. It drops the incomplete element of a packed array without a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -47,7 +46,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 "Godot drops the incomplete element without a warning",
             )
         } else {
-            (format!("{name} takes exactly {expected} numbers"), "Godot refuses the file")
+            (format!("{name} takes exactly {expected} numbers"), "Godot does not load the file")
         };
         reporter.report(error.span, message).consequence(consequence);
     }
@@ -69,13 +68,13 @@ mod tests {
         assert_snapshot!(found, @"
         4:5-4:19 error: `Color` takes exactly 4 numbers
             at: Color(1, 1, 1)
-            so: Godot refuses the file
+            so: Godot does not load the file
         5:5-5:32 error: `PackedVector2Array` takes numbers in groups of 2; complete the last one
             at: PackedVector2Array(1, 2, 3)
             so: Godot drops the incomplete element without a warning
         6:5-6:14 error: `Vector2` takes exactly 2 numbers
             at: Vector2()
-            so: Godot refuses the file
+            so: Godot does not load the file
         ");
         clean(&RULE, &node("a = Color(1, 1, inf, -inf)\nb = PackedColorArray()\n"));
     }

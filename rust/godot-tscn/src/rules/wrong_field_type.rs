@@ -10,12 +10,11 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports fields whose value is of the wrong type, such as a number for a name or a text for a list of
-    /// groups.
+    /// Reports fields with a value of the wrong type, such as a number for a name, or text for a list of groups.
     ///
     /// ## Why is this bad?
-    /// Godot converts what it finds: a node gets an empty name, groups and bindings vanish, an index becomes
-    /// 0. An empty name may crash it.
+    /// Godot converts the value: a node gets an empty name, groups and bindings disappear, and an index becomes 0. An
+    /// empty name may crash Godot.
     ///
     /// ## Example
     /// ```tscn
@@ -39,7 +38,7 @@ declare_rule! {
     "STR014", "wrong-field-type", Error
 }
 
-/// What a field's value has to be.
+/// The required form of a field's value.
 #[derive(Clone, Copy, PartialEq)]
 enum Wanted {
     /// A string, or a `NodePath`.
@@ -63,7 +62,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         }
         for (field, name) in context.named_fields(section) {
             let Some(name) = name else { continue };
-            let Some(wanted) = wanted(section.kind(), name) else { continue };
+            let Some(wanted) = wanted(section.kind_of_name(), name) else { continue };
             if field.kind() != ValueKind::Invalid && !fits(field, wanted) {
                 report(context, section, (field, name), wanted, reporter);
             }
@@ -95,7 +94,7 @@ fn report(
     if is_harmless {
         diagnostic.severity = Severity::Warning;
     }
-    diagnostic.consequence(match (section.kind(), field_name) {
+    diagnostic.consequence(match (section.kind_of_name(), field_name) {
         (TagKind::Node, Name) => "the node then has no name, which can crash Godot",
         (TagKind::Node, Parent) => "Godot crashes when it loads the file, or drops the node",
         (TagKind::Node, Instance) => "Godot cannot instantiate the scene",

@@ -1,13 +1,13 @@
-//! What can be wrong with a text, as data. The rules phrase it.
+//! The possible errors in a text, as data. The rules phrase it.
 
 use crate::span::Span;
 use crate::syntax::hash_line::HashLine;
 use crate::syntax::token::TokenKind;
 
-/// A place where the text is not what Godot reads, or not what it looks like to a human.
+/// A place where the text is not what Godot reads, or does not mean what it seems to mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: SyntaxErrorKind,
     /// Where.
     pub span: Span,
@@ -22,9 +22,9 @@ pub enum SyntaxErrorKind {
     UnexpectedCharacter,
     /// A token where another one has to be.
     Expected {
-        /// What Godot wants here.
+        /// The token that Godot expects here.
         expected: Expected,
-        /// What is here.
+        /// The token that is here.
         found: TokenKind,
     },
     /// A line without `=`: Godot joins it with the key of the next line.
@@ -37,7 +37,7 @@ pub enum SyntaxErrorKind {
     MissingSpace,
     /// White space, a quote or non-ASCII characters in an unquoted key.
     UnquotedKey,
-    /// A tag whose `[` is missing: Godot reads it as properties, or refuses the file.
+    /// A tag without its `[`: Godot reads it as properties, or refuses the file.
     TagWithoutBracket,
     /// `<<<<<<<` and the like.
     ConflictMarker,
@@ -63,13 +63,13 @@ pub enum SyntaxErrorKind {
         /// Whether any multiple of `expected` is right.
         multiple: bool,
     },
-    /// What GDScript writes so, but a scene file does not.
+    /// GDScript notation that a scene file does not have.
     GdscriptLiteral(GdscriptLiteral),
     /// Two values without a comma between them.
     MissingComma,
     /// A comma that no value follows, where Godot demands one.
     ExtraComma,
-    /// A number that is not what it says.
+    /// A number that Godot reads as another one.
     NumberOutOfRange(NumberRange),
     /// Text in a `PackedByteArray` that is not valid base64.
     BadBase64,
@@ -89,7 +89,7 @@ pub enum SyntaxErrorKind {
     TooLarge,
 }
 
-/// What the grammar wants at a place.
+/// The expected grammar at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// `[`, the start of a tag.
@@ -116,7 +116,7 @@ pub enum Expected {
     Punctuation(TokenKind),
 }
 
-/// What has no end.
+/// An element without an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unterminated {
     /// No closing `"`.
@@ -131,7 +131,7 @@ pub enum Unterminated {
     Tag,
 }
 
-/// Why a number is not what it says.
+/// Why Godot reads a number as another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberRange {
     /// A whole number that does not fit into 64 bits.
@@ -142,7 +142,7 @@ pub enum NumberRange {
     NoExponent,
 }
 
-/// A literal of GDScript that scene files do not have.
+/// A literal of GDScript or of other programs that scene files do not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GdscriptLiteral {
     /// `'…'`
@@ -153,6 +153,8 @@ pub enum GdscriptLiteral {
     Plus,
     /// `.5`
     LeadingPeriod,
+    /// `1.#INF`, `-1.#IND`: infinity or no number, as programs of Windows print it.
+    NotFinite,
     /// `True`, `False`, `None` and other spellings of `true`, `false`, `null`.
     Keyword,
 }

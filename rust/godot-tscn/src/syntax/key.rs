@@ -1,7 +1,7 @@
 //! Keys: every byte above 32 up to `=` (`VariantParser::parse_tag_assign_eof`, Godot 4.6.3).
 //!
 //! For Godot a line without `=` is the beginning of the next line's key. Here that line is
-//! reported, and the key is what stands on the line of the `=`; both readings are kept.
+//! reported, and the key is the text on the line of the `=`; both readings are kept.
 
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxErrorKind};
@@ -13,15 +13,15 @@ use crate::syntax::token::{TokenKind, TokenSink};
 
 /// A key in front of its `=`.
 pub(crate) struct KeySpan {
-    /// What stands on the line of the `=`, or on the line before if nothing does.
+    /// The text on the line of the `=`, or on the line before if that is empty.
     pub(crate) key: Span,
     /// Where the key starts for Godot.
     pub(crate) start: u32,
-    /// Whether the key is certainly what its bytes say, for Godot too.
+    /// Whether Godot certainly reads the key as its bytes.
     pub(crate) is_plain: bool,
 }
 
-/// What was read of a key so far.
+/// The parts of a key so far.
 #[derive(Default)]
 struct Pending {
     /// Where the key starts for Godot.
@@ -34,9 +34,9 @@ struct Pending {
 
 struct Line {
     span: Span,
-    /// More than one piece, or bytes that Godot reads otherwise: the key is not what it seems.
+    /// More than one piece, or bytes that Godot reads differently: the key is not what it seems.
     is_altered: bool,
-    /// Whether a value or tag stands before it on the same line.
+    /// Whether a value or tag is before it on the same line.
     follows_value: bool,
     /// Whether not even a space parts it from a value.
     is_glued: bool,
@@ -155,19 +155,21 @@ impl<S: TokenSink> Parser<'_, S> {
     }
 
     fn finish_key(&mut self, pending: &Pending) -> KeySpan {
+        // Godot then takes the section for finished and reads it again (`r_assign` is empty,
+        // `ResourceLoaderText::_parse_node_tag`, 4.6.3).
+        let no_key = SyntaxErrorKind::Expected { expected: Expected::Key, found: TokenKind::Equal };
         let Some(line) = &pending.line else {
-            // Godot then takes the section for finished and reads it again (`r_assign` is empty,
-            // `ResourceLoaderText::_parse_node_tag`, 4.6.3).
             let equal = Span::new(self.lexer.offset(), self.lexer.offset() + 1);
-            let kind =
-                SyntaxErrorKind::Expected { expected: Expected::Key, found: TokenKind::Equal };
-            self.lexer.report(kind, equal);
+            self.lexer.report(no_key, equal);
             let start = pending.start.unwrap_or(equal.start);
             return KeySpan { key: Span::empty(equal.start), start, is_plain: false };
         };
         let is_hash_line = !line.follows_value && self.lexer.text[line.span.start as usize] == b'#';
         if line.is_altered && !is_hash_line {
             self.lexer.report(SyntaxErrorKind::UnquotedKey, line.span);
+        }
+        if line.span.of(self.lexer.text) == b"\"\"" {
+            self.lexer.report(no_key, line.span);
         }
         if line.is_glued {
             self.lexer.report(SyntaxErrorKind::MissingSpace, line.span);

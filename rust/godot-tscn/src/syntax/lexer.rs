@@ -16,10 +16,11 @@ pub(crate) use string::code_unit;
 /// Shorter whole numbers fit into 64 bits.
 const MIN_OVERFLOW_LEN: usize = 19;
 
-/// After so many errors in one text, further ones are not kept: memory stays bounded by the text.
+/// After this number of errors in one text, further ones are not kept: memory stays bounded by the
+/// text.
 pub const MAX_ERRORS: usize = 10_000;
 
-/// Reads tokens from `text`, and reports those that Godot reads otherwise than they look.
+/// Reads tokens from `text`, and reports those that Godot reads differently than they look.
 pub(crate) struct Lexer<'t, S> {
     pub(crate) text: &'t [u8],
     /// Where the next token starts.
@@ -122,7 +123,7 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         count
     }
 
-    /// Skips white space and comments. Tells whether a line ended.
+    /// Skips white space and comments. Returns whether a line ended.
     #[inline]
     pub(crate) fn skip_trivia(&mut self) -> bool {
         let mut line_ended = false;
@@ -135,7 +136,8 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         }
     }
 
-    /// Skips bytes up to 32 in front of a key, or of a tag where no key can be. Tells whether a line ended.
+    /// Skips bytes up to 32 in front of a key, or of a tag where no key can be. Returns whether a line
+    /// ended.
     #[inline]
     pub(crate) fn skip_whitespace(&mut self, is_before_key: bool) -> bool {
         self.skip_blanks(is_before_key)
@@ -186,23 +188,38 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         self.emit(kind, self.pos - 1)
     }
 
-    /// Reads a number whose digits start at `digits`; the token starts where the lexer stands.
+    /// Reads a number with its digits at `digits`; the token starts at the place of the lexer.
     #[inline]
     fn number(&mut self, digits: usize) -> Token {
         let start = self.pos;
         let (end, has_exponent) = number_parts(self.text, digits);
         self.pos = end;
+        if self.byte() == Some(b'#') && self.not_finite(start) {
+            return self.emit(TokenKind::Number, start);
+        }
         if has_exponent || end - start >= MIN_OVERFLOW_LEN {
             self.check_range(start);
         }
         self.emit(TokenKind::Number, start)
     }
 
-    /// Reports a number that is not what it says.
+    /// Reads the rest of `1.#INF`, if it is one.
+    #[cold]
+    fn not_finite(&mut self, start: usize) -> bool {
+        let rest = &self.text[self.pos + 1..];
+        let words = [&b"INF"[..], b"IND", b"QNAN", b"SNAN"];
+        let Some(word) = words.iter().find(|word| rest.starts_with(word)) else { return false };
+        let zeros = rest[word.len()..].iter().take_while(|byte| **byte == b'0').count();
+        self.pos += 1 + word.len() + zeros;
+        self.gdscript(GdscriptLiteral::NotFinite, start);
+        true
+    }
+
+    /// Reports a number that Godot reads as another one.
     #[cold]
     fn check_range(&mut self, start: usize) {
         let token = &self.text[start..self.pos];
-        // Of digits that no string conversion can hurt.
+        // For digits that no string conversion can damage.
         let text = String::from_utf8_lossy(token);
         let range = if token.ends_with(b"e")
             || token.ends_with(b"E")
@@ -256,8 +273,8 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         self.emit(TokenKind::Color, start)
     }
 
-    /// What is not a token for Godot: read as what was meant where that is plain, so that the rest
-    /// of the value can be checked.
+    /// A text that is not a token for Godot: read as it was meant if that is plain, so that the
+    /// rest of the value can be checked.
     #[cold]
     fn not_a_token(&mut self, byte: u8) -> Token {
         let start = self.pos;
@@ -324,13 +341,13 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
     }
 }
 
-/// The end of the number whose digits (or period) start at `start`.
+/// The end of the number with its digits (or period) at `start`.
 #[inline]
 pub(crate) fn number_end(text: &[u8], start: usize) -> usize {
     number_parts(text, start).0
 }
 
-/// The end of the number whose digits (or period) start at `start`, and whether it has an exponent:
+/// The end of the number with its digits (or period) at `start`, and whether it has an exponent:
 /// `\d+(\.\d*)?([eE][+-]?\d*)?`.
 #[inline]
 fn number_parts(text: &[u8], start: usize) -> (usize, bool) {

@@ -3,6 +3,7 @@
 
 use crate::document::{
     Document, FEW_FIELDS, FieldData, PropertyData, SectionData, TagKind, Tree, ValueKind, WideTags,
+    nested,
 };
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
@@ -13,7 +14,7 @@ use crate::syntax::scan::identifier_end;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
 use crate::syntax::value::Frame;
 
-/// Parses a text scene or resource. Never fails: what is wrong is in [`Document::errors`].
+/// Parses a text scene or resource. Never fails: errors are in [`Document::errors`].
 ///
 /// ```
 /// let document = godot_tscn::parse(b"[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\nx = \n");
@@ -85,7 +86,10 @@ fn parse_into<S: TokenSink>(mut parser: Parser<'_, S>) -> (Document<'_>, S) {
     if parser.check_start() {
         parser.document();
     }
-    let Parser { lexer, mut tree, has_wide_tags, .. } = parser;
+    let Parser { lexer, mut tree, has_wide_tags, is_config, .. } = parser;
+    if !is_config {
+        nested::mark(&mut tree, text);
+    }
     if has_wide_tags {
         tree.wide_tags = WideTags::of(&tree, text);
     }
@@ -131,7 +135,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         }
     }
 
-    /// Deals with a text that is none, and with a byte order mark. Tells whether to read on.
+    /// Handles a file that is not text, and a byte order mark. Returns whether to read on.
     fn check_start(&mut self) -> bool {
         let text = self.lexer.text;
         if text.len() > u32::MAX as usize {
@@ -273,7 +277,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         Ok(())
     }
 
-    /// Reads a field whose name is `name`.
+    /// Reads a field with this `name`.
     fn field(&mut self, name: Token) -> Result<(), Abort> {
         if name.kind != TokenKind::Identifier {
             return Err(self.expected(name, Expected::FieldName));
@@ -293,7 +297,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
 
     /// Reads properties up to the next tag or the end of the text.
     ///
-    /// `previous_end` is where the tag before ends: what follows on its line is looked at twice.
+    /// `previous_end` is the end of the tag before: the rest of its line is checked twice.
     fn properties(&mut self, mut previous_end: Option<u32>) {
         let takes_properties = self.is_config
             || self.tree.sections.last().is_some_and(|section| section.kind.takes_properties());

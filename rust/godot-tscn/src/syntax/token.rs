@@ -1,17 +1,17 @@
-//! Tokens: what the text is made of, as kinds and byte ranges.
+//! Tokens: the parts of the text, as kinds and byte ranges.
 
 use crate::span::Span;
 
 /// A piece of the text. Put end to end, tokens give the text byte for byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Where it is.
     pub span: Span,
 }
 
-/// What a [`Token`] is.
+/// The kind of a [`Token`].
 ///
 /// The names are those of `VariantParser::TokenType` (Godot 4.6.3), plus trivia, [`Key`] and
 /// [`Invalid`].
@@ -58,7 +58,8 @@ pub enum TokenKind {
     Color,
     /// An unquoted piece of a property's key.
     Key,
-    /// What Godot's tokenizer rejects, and what was skipped to find the next tag or property.
+    /// Text that Godot's tokenizer rejects, and text that was skipped to find the next tag or
+    /// property.
     Invalid,
     /// The end of the text. Never part of a token list.
     Eof,
@@ -90,7 +91,7 @@ impl TokenKind {
             Self::String => "a string",
             Self::StringName => "a string name",
             Self::Number => "a number",
-            Self::Color => "a colour",
+            Self::Color => "a color",
             Self::Key => "a key",
             Self::Invalid => "an unknown character",
             Self::Eof => "the end of the file",

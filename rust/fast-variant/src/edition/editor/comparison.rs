@@ -1,4 +1,4 @@
-//! What differs between a file and the last commit, for `SceneComparison`.
+//! The differences between a file and the last commit, for `SceneComparison`.
 
 use std::path::{Path, PathBuf};
 
@@ -9,15 +9,15 @@ use godot_tscn::diff::{Change, Diff, Entry, Noise, Part, State, ThingKind, TreeN
 
 use super::readable::readable;
 use crate::by_name::globalize_path;
-use crate::scene_comparison::Compared;
+use crate::scene_comparison::{Compared, Comparison};
 
-/// So many rows are told of: no user looks at more.
+/// At most this number of rows is listed, because no user looks at more.
 const MAX_ROWS: usize = 20_000;
 
-/// So many of them are of one value.
+/// The maximum number of parts of one value.
 const MAX_PARTS: usize = 500;
 
-/// So many characters of a value are shown.
+/// The maximum number of characters of a value that are shown.
 const MAX_VALUE: usize = 2000;
 
 /// The work of the thread.
@@ -33,12 +33,29 @@ fn compare(path: &str, place: &Path) -> Compared {
     let before = match last_committed(place)? {
         Committed::Content(before) => before,
         Committed::NotThere => {
-            return Err(format!("the last commit has no {name} here: it is new, or was elsewhere"));
+            return Err(format!(
+                "the last commit does not contain {name} at this path: it is new, or was moved"
+            ));
         }
         Committed::NoCommit => return Err("the repository has no commit yet".to_owned()),
-        Committed::NoRepository => return Err(format!("{name} does not lie in a git repository")),
+        Committed::NoRepository => return Err(format!("{name} is not in a git repository")),
     };
-    godot_tscn::diff_file(path, &before, &now).map_err(|refusal| refusal.to_string())
+    let diff = godot_tscn::diff_file(path, &before, &now).map_err(|refusal| refusal.to_string())?;
+    Ok(Comparison { diff, before, now })
+}
+
+/// `change` and `entry` are numbers; without an entry, all of the change is meant.
+pub(crate) fn taken_back(
+    compared: &Comparison,
+    change: i64,
+    entry: i64,
+) -> Result<Vec<u8>, String> {
+    let at = |number: i64| usize::try_from(number).ok();
+    let change = at(change).and_then(|number| compared.diff.changes.get(number));
+    let change = change.ok_or("there is no such change")?;
+    let entry = at(entry).map(|number| change.entries.get(number).ok_or("there is no such entry"));
+    let taken = godot_tscn::take_back(&compared.before, &compared.now, change, entry.transpose()?);
+    taken.map_err(|refusal| refusal.to_string())
 }
 
 pub(crate) fn differences(diff: &Diff) -> VarDictionary {
@@ -60,7 +77,7 @@ pub(crate) fn differences(diff: &Diff) -> VarDictionary {
     }
 }
 
-/// How many of the first changes are told.
+/// How many of the first changes are listed.
 fn told_count(changes: &[Change]) -> usize {
     let mut rows = 0;
     let mut fits = |change: &Change| {
@@ -68,11 +85,11 @@ fn told_count(changes: &[Change]) -> usize {
         rows += 1 + change.entries.iter().map(of_entry).sum::<usize>();
         rows <= MAX_ROWS
     };
-    // One that is large by itself is told.
+    // One that is large by itself is shown.
     changes.iter().map_while(|each| fits(each).then_some(())).count().max(1).min(changes.len())
 }
 
-/// The index of its change, if that is told.
+/// The index of its change, if that is listed.
 fn change_of(node: &TreeNode, known: usize) -> Option<u32> {
     node.change.filter(|index| (*index as usize) < known)
 }
@@ -136,7 +153,7 @@ fn entry(entry: &Entry) -> VarDictionary {
     }
 }
 
-/// Null where there is none.
+/// Null without a text.
 fn value(text: &Option<String>) -> Variant {
     let Some(text) = text else { return Variant::nil() };
     match text.char_indices().nth(MAX_VALUE) {

@@ -8,8 +8,8 @@ use godot::builtin::{
     vdict,
 };
 use godot_tscn::{
-    Document, LineIndex, MergeSide, Reference, ReferenceKind, Section, Settlement, Span, TagKind,
-    Unresolved, UnresolvedKind,
+    Document, LineIndex, MergeSide, Reference, ReferenceKind, Section, Settlement, Span,
+    SyntaxError, SyntaxErrorKind, TagKind, Unresolved, UnresolvedKind,
 };
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
@@ -17,7 +17,7 @@ use super::readable::readable;
 
 const SIDES: [MergeSide; 3] = [MergeSide::Base, MergeSide::Ours, MergeSide::Theirs];
 
-/// So much of a value is shown; the rest can be looked at in the text.
+/// The part of a value that is shown; the rest is in the text.
 const MAX_SHOWN: usize = 20_000;
 
 /// So long what differs in a value is looked for; after that, more is marked than differs.
@@ -34,6 +34,19 @@ pub(crate) fn conflicts(text: &[u8]) -> Array<VarDictionary> {
     found.iter().map(|conflict| dictionary(conflict, &names, &lines)).collect()
 }
 
+/// Whether git has left its markers in the text of the file at `path`.
+pub(crate) fn has_markers(path: &str, text: &[u8]) -> bool {
+    // Most files have nothing that looks like one.
+    if !text.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<<")) {
+        return false;
+    }
+    let is_marker = |error: &SyntaxError| error.kind == SyntaxErrorKind::ConflictMarker;
+    match godot_tscn::is_config_path(path) {
+        true => godot_tscn::parse_config(text).errors().iter().any(is_marker),
+        false => godot_tscn::parse(text).errors().iter().any(is_marker),
+    }
+}
+
 pub(crate) fn settle(text: &[u8], choices: &AnyDictionary) -> PackedByteArray {
     let choices: HashMap<String, String> = choices
         .iter_shared()
@@ -45,6 +58,15 @@ pub(crate) fn settle(text: &[u8], choices: &AnyDictionary) -> PackedByteArray {
         side.map(Settlement::Take).or((choice == "as_it_stands").then_some(Settlement::AsItStands))
     };
     godot_tscn::settle(text, choice).text.into()
+}
+
+/// `texts` are base, ours and theirs.
+pub(crate) fn merge_texts(path: &str, [base, ours, theirs]: [&[u8]; 3]) -> VarDictionary {
+    let (text, conflicts, error) = match godot_tscn::merge_file(path, base, ours, theirs) {
+        Ok(merged) => (merged.text, merged.conflicts.len() as i64, String::new()),
+        Err(refusal) => (Vec::new(), 0, refusal.to_string()),
+    };
+    vdict! { "text" => &PackedByteArray::from(text), "conflicts" => conflicts, "error" => error }
 }
 
 pub(crate) fn conflict_resource(text: &[u8], number: i64, side: &str) -> PackedByteArray {
@@ -129,7 +151,7 @@ impl<'d> Names<'d> {
         Self { document, resources }
     }
 
-    /// The value with paths in the place of ids. Of a resource that is inside of the file its content, too.
+    /// The value with paths in the place of ids. For a resource inside the file, also its content.
     fn shown(&self, text: &str, span: Option<Span>) -> String {
         let Some(span) = span else { return shortened(text) };
         let source = self.document.text();

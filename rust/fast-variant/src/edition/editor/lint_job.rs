@@ -32,7 +32,7 @@ pub(super) struct Source {
     path: String,
     /// Where the system finds it.
     place: PathBuf,
-    /// What is in it, where only the engine could read it.
+    /// What is in it, where that is given, or only the engine could read it.
     text: Option<Result<Vec<u8>, String>>,
 }
 
@@ -78,12 +78,17 @@ impl Observer for JobState {
 }
 
 impl Source {
-    /// For the main thread: what lies in a package, only the engine can read, and only there.
+    /// For the main thread: only the engine can read files in a package, and only on the main thread.
     pub(super) fn find(path: &GString) -> Self {
         let place = globalize_path(&path.to_string());
         let is_packed = !Path::new(&place).exists() && FileAccess::file_exists(path);
         let text = is_packed.then(|| read_bytes(path).map(|text| text.to_vec()));
         Self { path: path.to_string(), place: place.into(), text }
+    }
+
+    /// A text that need not be saved.
+    pub(super) fn with_text(path: &GString, text: Vec<u8>) -> Self {
+        Self { path: path.to_string(), place: PathBuf::new(), text: Some(Ok(text)) }
     }
 
     fn read(&self) -> Result<Cow<'_, [u8]>, String> {

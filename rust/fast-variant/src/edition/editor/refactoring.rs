@@ -1,4 +1,5 @@
-//! The refactorings of the running project, for `SceneRewriter`: what a thread works out, and who carries it out.
+//! The refactorings of the running project, for `SceneRewriter`: a thread plans them, and another part carries
+//! them out.
 
 mod edits;
 mod interrupted;
@@ -169,9 +170,9 @@ pub(crate) fn upgrade(paths: &[String], version: &str) -> Gd<SceneRefactoring> {
             version => version.parse::<GodotVersion>().ok(),
         };
         let target = target.ok_or_else(|| {
-            RefactorError::Refused(format!("`{version}` is not a version of Godot that is known"))
+            RefactorError::Refused(format!("`{version}` is not a known Godot version"))
         })?;
-        Ok(Found::of(gdscene_refactor::upgrade(project, target, &starts?)?, Optional::None))
+        Ok(Found::of(gdscene_refactor::upgrade(project, None, target, &starts?)?, Optional::None))
     })
 }
 
@@ -203,7 +204,7 @@ fn given(path: &str) -> Result<String, RefactorError> {
 fn start(work: impl FnOnce(&Project) -> Refactored + Send + 'static) -> Gd<SceneRefactoring> {
     start_by(move |root| {
         let workspace = running_project::reload_blocking(&root);
-        let project = workspace.project().ok_or("there is no project that can be read")?;
+        let project = workspace.project().ok_or("no project can be read")?;
         let found = engine::in_pool(|| work(project)).map_err(|error| error.to_string())?;
         Ok(planned(project, root, found))
     })
@@ -283,14 +284,14 @@ impl PlannedChanges {
     }
 }
 
-/// What is to be known of changes of the project in the folder `root`, or why there are none.
+/// Notes about changes of the project in the folder `root`, or the reason why it was not changed.
 fn told(root: &Path, done: Result<Done, JournalError>) -> Result<Vec<String>, String> {
     let done = done.map_err(|error| error.to_string())?;
     running_project::reload_in_background(root.to_owned());
     Ok(done.notes)
 }
 
-/// A place that limits what can be told of which files are used: its file, line and reason.
+/// A place that makes it uncertain which files are used: its file, line and reason.
 fn limit((path, line, reason): &(String, u32, String)) -> Place {
     let (path, what) = (path.clone(), reason.clone().into());
     Place { path, span: Span::default(), line: *line, column: 1, what }

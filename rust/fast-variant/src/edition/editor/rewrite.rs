@@ -10,7 +10,7 @@ use godot_tscn::{Applicability, FormatOptions, LocatedDiagnostic};
 use super::{configuration, with_workspace};
 use crate::scene_rewriter::Rewritten;
 
-const ESCN_REASON: &str = "an `.escn` file is made by an exporter and not meant to be edited";
+const ESCN_REASON: &str = "an exporter wrote this `.escn` file, so it is not edited";
 
 /// Each of these functions fails with the reason why the text is left alone.
 type Result = std::result::Result<Rewritten, String>;
@@ -69,7 +69,7 @@ pub(crate) fn ignore_rule(text: &str, code: &str) -> Result {
 
 pub(crate) fn merge(before: &str, after: &str, now: &str) -> Result {
     let merged = three_way(before.as_bytes(), after.as_bytes(), now.as_bytes());
-    let text = merged.ok_or("the same lines have changed since, or those beside them")?;
+    let text = merged.ok_or("the same lines, or adjacent lines, have changed since")?;
     Ok(Rewritten { text, fix_count: 0 })
 }
 

@@ -4,9 +4,10 @@ use std::slice;
 
 use engine_kernels::tuning::{
     ESTIMATE_ENTRY_SAMPLES, ESTIMATE_SAMPLES, ESTIMATE_UNIT_SAMPLES, LARGE_CONTAINER_COUNT,
-    SEARCH_COUNT, SEARCH_DEPTH,
+    SEARCH_COUNT, SEARCH_DEPTH, TRUSTED_ESTIMATE_LEN,
 };
-use godot_variant_codec::{EncodedContent, Measure, Output, encoded_len};
+use godot_variant::{RefusalKind, Source};
+use godot_variant_codec::{EncodedContent, Encoder, Measure, Output};
 
 use crate::engine::read::builtin::{StringPlace, push_strings};
 use crate::engine::read::container::Container;
@@ -65,7 +66,7 @@ pub(crate) fn of_strings(value: &EngineValue<'_>, strings: &[StringPlace]) -> us
     let len = |string: &StringPlace| {
         let mut measure = Measure::default();
         let mut content = EncodedContent::at_depth(&mut measure, 0);
-        // Zero for what cannot be encoded.
+        // Zero for a value that cannot be encoded.
         let _ = push_strings(value.api, slice::from_ref(string), &mut content);
         measure.len()
     };
@@ -80,13 +81,17 @@ pub(crate) fn of_units(units: &[u32]) -> usize {
     measure.len().saturating_mul(units.len()) / sample.len().max(1)
 }
 
-/// Of `count` elements of which some are that long.
+/// For `count` elements, some of them that long.
 fn scaled(lens: impl ExactSizeIterator<Item = usize>, count: usize) -> usize {
     let samples = lens.len().max(1);
     lens.sum::<usize>().saturating_mul(count) / samples
 }
 
-/// Zero for what cannot be encoded.
+/// Zero for what cannot be encoded; no more than about [`TRUSTED_ESTIMATE_LEN`], since a larger estimate is not believed.
 fn len_of(value: &EngineValue<'_>) -> usize {
-    encoded_len(value).unwrap_or_default()
+    let mut measure = Measure::with_limit(TRUSTED_ESTIMATE_LEN);
+    match value.emit(Encoder::new(&mut measure)) {
+        Err(refusal) if !matches!(refusal.kind(), RefusalKind::ValueTooLarge { .. }) => 0,
+        _ => measure.len(),
+    }
 }

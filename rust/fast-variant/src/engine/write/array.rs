@@ -1,11 +1,11 @@
-//! What fills arrays.
+//! The fillers of arrays.
 
 use std::marker::PhantomData;
 use std::ptr;
 
 use engine_kernels::tuning::{ARRAY_GROWTH, TRUSTED_COUNT};
 use godot::builtin::Variant;
-use godot_variant::{ArraySink, ContainerTypeRef, Plain, Refusal, VariantType, emit_each};
+use godot_variant::{ArraySink, ContainerTypeRef, Plain, Refusal, Segment, VariantType, emit_each};
 
 use crate::engine::ffi::api::{Api, Content, api, call, call_int, resize};
 use crate::engine::ffi::layout;
@@ -24,6 +24,7 @@ pub(crate) struct ArrayWriter<'s> {
     check: Option<TypeCheck>,
     /// Whether arrays in this one get all places that they announce.
     element_hint: LenHint,
+    checks_types: bool,
     api: &'static Api,
     cache: Option<&'s StringCache>,
     owner: PhantomData<&'s mut Variant>,
@@ -39,11 +40,14 @@ struct ElementPlaces {
 /// How far the elements of a typed array were compared with its type.
 struct TypeCheck {
     ty: EngineType,
-    /// How many elements are in the array for good. Those that the type refused are no longer there.
+    /// How many elements are in the array for good. Elements that the type refused are removed.
     accepted: usize,
-    /// The element pushed last stands behind the accepted ones, and is not compared yet: its source
-    /// may not have filled it.
+    /// The element pushed last is after the accepted ones, and is not compared yet, because its source has possibly not
+    /// filled it.
     is_pending: bool,
+    checks_types: bool,
+    /// The first element that the type refused, if that is an error.
+    refused: Option<Refusal>,
 }
 
 impl ElementPlaces {
@@ -53,7 +57,7 @@ impl ElementPlaces {
         self.first.wrapping_add(index)
     }
 
-    /// Gives the array so many places.
+    /// Gives the array this number of places.
     fn resize(&mut self, api: &Api, capacity: usize) {
         // SAFETY: the array is ours.
         self.first = unsafe {
@@ -78,14 +82,23 @@ impl TypeCheck {
         self.accepted
     }
 
-    /// Lets the engine decide over an element whose type is not the declared one: false if it is
-    /// to be dropped. The engine logs an error then.
+    /// Lets the engine decide over an element whose type is not the declared one: false if it must be dropped.
+    /// The engine logs an error then, except where that is an error of ours.
     #[cold]
-    fn convert(&self, place: *mut Variant) -> bool {
+    fn convert(&mut self, place: *mut Variant) -> bool {
+        if self.checks_types {
+            // SAFETY: the place holds the valid Variant that was pushed last.
+            let checked = self.ty.check("element", unsafe { &*place });
+            if let Err(refusal) = checked {
+                let index = Segment::Index(self.accepted);
+                self.refused.get_or_insert_with(|| refusal.at(index));
+                return false;
+            }
+        }
         let mut judge = Variant::nil();
         let judge_array = Slot::new(&mut judge).fill_default(VariantType::Array);
         // SAFETY: the judge is a new array of ours; `push_back` takes a Variant and returns
-        // nothing. What it accepts is a valid Variant, which changes places with the pushed one.
+        // nothing. It accepts a valid Variant, which changes places with the pushed one.
         unsafe {
             self.ty.apply_to(judge_array);
             call(api().methods.array_push_back, judge_array, [place.cast_const().cast()], &mut ());
@@ -110,7 +123,7 @@ impl<'s> ArrayWriter<'s> {
             ContainerTypeRef::Any => None,
             _ => Some(EngineType::new(element_type)?),
         };
-        let Slot { api, cache, len_hint, .. } = slot;
+        let Slot { api, cache, len_hint, checks_types, .. } = slot;
         let array = slot.fill_default(VariantType::Array);
         if let Some(ty) = &element_type {
             // SAFETY: the array is new, empty and ours.
@@ -122,7 +135,14 @@ impl<'s> ArrayWriter<'s> {
             places,
             announced: count,
             pushed: 0,
-            check: element_type.map(|ty| TypeCheck { ty, accepted: 0, is_pending: false }),
+            check: element_type.map(|ty| TypeCheck {
+                ty,
+                accepted: 0,
+                is_pending: false,
+                checks_types,
+                refused: None,
+            }),
+            checks_types,
             element_hint: if count <= TRUSTED_COUNT { len_hint } else { LenHint::Bounded },
             api,
             cache,
@@ -130,7 +150,7 @@ impl<'s> ArrayWriter<'s> {
         })
     }
 
-    /// Makes places for at least `len` more elements behind those that were pushed.
+    /// Makes places for at least `len` more elements after the pushed ones.
     #[cold]
     fn grow(&mut self, len: usize) {
         assert!(
@@ -151,12 +171,12 @@ impl<'s> ArrayWriter<'s> {
         }
     }
 
-    /// Whether plain values can be written to the places behind those that were pushed.
+    /// Whether plain values can be written to the places after the pushed elements.
     #[inline]
     fn takes_as_it_is<T: Plain>(&mut self) -> bool {
         let is_declared =
             self.check.as_ref().is_none_or(|check| check.ty.holds(T::TYPE.id().into()));
-        // Where an element was dropped it still stands in its place.
+        // A dropped element is still in its place.
         is_declared && self.api.layout.variants && self.settle() == self.pushed
     }
 }
@@ -179,7 +199,7 @@ impl ArraySink for ArrayWriter<'_> {
         }
         // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
         let slot = unsafe { Slot::at(self.api, self.places.at(index), self.check.is_none()) };
-        slot.with_cache(self.cache).with_hint(self.element_hint)
+        slot.with_cache(self.cache).with_hint(self.element_hint).checking_types(self.checks_types)
     }
 
     #[inline(always)]
@@ -196,7 +216,7 @@ impl ArraySink for ArrayWriter<'_> {
         }
         let places = (self.pushed..).map(|index| self.places.at(index));
         // SAFETY: the places are elements of an array of ours: nil, or what the declared type has for a default. The
-        // first is plain, and so is the second, or else it is a box for such a value. What is written there was probed.
+        // first is plain, and so is the second, or else it is a box for such a value. The written place was probed.
         unsafe {
             match (layout::is_boxed(T::TYPE), self.check.is_some()) {
                 (false, _) => {
@@ -221,6 +241,9 @@ impl ArraySink for ArrayWriter<'_> {
 
     fn end(mut self) -> Result<(), Refusal> {
         let accepted = self.settle();
+        if let Some(refusal) = self.check.and_then(|check| check.refused) {
+            return Err(refusal);
+        }
         if accepted < self.places.capacity {
             // SAFETY: the array is ours.
             unsafe { resize(self.api.methods.array_resize, self.places.array, accepted) };
@@ -241,7 +264,8 @@ pub(crate) unsafe fn first_element(api: &Api, array: Content, count: usize) -> *
     let index = api.interface.array_operator_index;
     // SAFETY: the indices are below the size.
     let (first, last) = unsafe { (index(array, 0), index(array, count as i64 - 1)) };
-    // The engine has one row of elements; only a read-only array hides it, and a new one is none.
+    // The engine has one row of elements; only a read-only array hides it, and a new one is not
+    // read-only.
     assert!(last == first.wrapping_add(count - 1), "the elements of an Array stand in one row");
     first
 }

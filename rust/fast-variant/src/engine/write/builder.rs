@@ -1,12 +1,13 @@
-//! The engine's values as they are made by readers of text, which know how long a container is when
-//! they are at its end: its elements are finished before it is made, and moved into it.
+//! The engine's values as readers of text make them. These know the length of a container only at
+//! its end: its elements are finished before it is made, and moved into it.
 
 use std::vec::Drain;
 use std::{ptr, slice};
 
 use bytemuck::Pod;
 use godot::builtin::{GString, Variant};
-use godot_variant::{PackedType, Refusal, Sink, StringKind, Text, VariantType};
+use godot_variant::{PackedType, Refusal, Sink, Source, StringKind, Text, Value, VariantType};
+use godot_variant_codec::{CollisionCounter, KeyCounter};
 use o3de_json::Builder;
 
 use crate::engine::ffi::api::{Api, Content, api, call_int, resize};
@@ -17,10 +18,11 @@ use crate::engine::write::array::first_element;
 use crate::engine::write::dictionary::insert;
 use crate::engine::write::slot::Slot;
 
-/// Lets `work` make values.
-pub(crate) fn build<R>(work: impl FnOnce(&EngineBuilder<'_>) -> R) -> R {
+/// Lets `work` make values. It refuses keys and names that pass the limit `max_collisions`.
+pub(crate) fn build<R>(max_collisions: usize, work: impl FnOnce(&EngineBuilder<'_>) -> R) -> R {
     let cache = string_cache::acquire();
-    work(&EngineBuilder { api: api(), cache: cache.as_deref().and_then(Option::as_ref) })
+    let cache = cache.as_deref().and_then(Option::as_ref);
+    work(&EngineBuilder { api: api(), cache, collisions: CollisionCounter::new(max_collisions) })
 }
 
 /// The engine's String of a long `text` without NUL.
@@ -35,6 +37,7 @@ pub(crate) fn string_of(text: &str) -> GString {
 pub(crate) struct EngineBuilder<'s> {
     api: &'static Api,
     cache: Option<&'s StringCache>,
+    collisions: CollisionCounter,
 }
 
 /// A `Dictionary` that is being filled.
@@ -42,6 +45,7 @@ pub(crate) struct EngineMap {
     dictionary: Variant,
     /// The key that was put in last.
     key: Variant,
+    keys: KeyCounter,
 }
 
 impl EngineBuilder<'_> {
@@ -83,12 +87,21 @@ impl Builder for EngineBuilder<'_> {
         unsafe { Slot::at(self.api, value, true) }.with_cache(self.cache)
     }
 
+    /// A value that was read into a tree first.
+    fn put(&self, value: Value, place: &mut Variant) -> Result<(), Refusal> {
+        self.collisions.value(&value)?;
+        value.emit(self.place(place))
+    }
+
     fn with_help(&self, work: &(dyn Fn() + Sync)) {
         workers::with_help(work, work);
     }
 
     #[inline]
     fn string(&self, kind: StringKind, text: Text<'_>, place: &mut Variant) -> Result<(), Refusal> {
+        if kind == StringKind::StringName {
+            self.collisions.name(text)?;
+        }
         self.place(place).string(kind, text)
     }
 
@@ -171,11 +184,16 @@ impl Builder for EngineBuilder<'_> {
     }
 
     fn map(&self) -> EngineMap {
-        EngineMap { dictionary: self.empty(VariantType::Dictionary), key: self.nil() }
+        let (dictionary, keys) = (self.empty(VariantType::Dictionary), self.collisions.keys());
+        EngineMap { dictionary, key: self.nil(), keys }
     }
 
     #[inline]
     fn entry(&self, map: &mut EngineMap, name: Text<'_>, value: Variant) {
+        // An entry is missing then, so that the map is read into a tree, and `put` refuses that.
+        if !map.keys.add(name) {
+            return;
+        }
         // SAFETY: the key is a valid Variant of ours.
         let slot = unsafe { Slot::at(self.api, &raw mut map.key, false) }.with_cache(self.cache);
         // A place of the engine takes any text.

@@ -9,7 +9,7 @@ use crate::by_name;
 use crate::engine::memory::text;
 use crate::engine::write::slot::Slot;
 
-/// An object that stands for the one with this instance id, wherever that lives.
+/// A placeholder for the object with this instance id, wherever that object is.
 pub(crate) fn encoded_as_id(id: u64) -> Variant {
     by_name::encoded_object(id)
 }
@@ -36,13 +36,16 @@ pub(crate) struct ObjectWriter<'s> {
     object: Variant,
     property: Option<GString>,
     value: Variant,
+    checks_types: bool,
 }
 
 impl<'s> ObjectWriter<'s> {
     pub(crate) fn new(place: Slot<'s>, class: Text<'_>) -> Result<ObjectWriter<'s>, Refusal> {
         let class = text::make_name(class);
         let class_db = ClassDb::singleton();
-        let object = match class_db.can_instantiate(&class) {
+        // The engine logs an error if it is asked about a class that it does not know.
+        let can_be_made = class_db.class_exists(&class) && class_db.can_instantiate(&class);
+        let object = match can_be_made {
             true => class_db.instantiate(&class),
             false => Variant::nil(),
         };
@@ -50,7 +53,9 @@ impl<'s> ObjectWriter<'s> {
             let class = class.to_string();
             return Err(Refusal::new(RefusalKind::ClassNotInstantiable { class }));
         }
-        Ok(ObjectWriter { place: Some(place), object, property: None, value: Variant::nil() })
+        let checks_types = place.checks_types;
+        let (property, value) = (None, Variant::nil());
+        Ok(ObjectWriter { place: Some(place), object, property, value, checks_types })
     }
 
     /// Sets the property whose value has come, as `decode_variant` does (core/io/marshalls.cpp).
@@ -88,7 +93,7 @@ impl ObjectSink for ObjectWriter<'_> {
     fn property(&mut self, name: Text<'_>) -> Result<Slot<'_>, Refusal> {
         self.set_pending()?;
         self.property = Some(text::make(name));
-        Ok(Slot::new(&mut self.value))
+        Ok(Slot::new(&mut self.value).checking_types(self.checks_types))
     }
 
     fn end(mut self) -> Result<(), Refusal> {

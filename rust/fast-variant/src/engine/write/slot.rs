@@ -18,6 +18,9 @@ pub(crate) struct Slot<'s> {
     pub(super) fresh: bool,
     /// Whether an array gets all places that it announces.
     pub(crate) len_hint: LenHint,
+    /// Whether a value of another type than its typed container declares is an error. Godot converts it, logs an error and
+    /// drops it, or keeps it under a type that it does not have.
+    pub(super) checks_types: bool,
     pub(crate) api: &'static Api,
     pub(crate) cache: Option<&'s StringCache>,
     owner: PhantomData<&'s mut Variant>,
@@ -57,13 +60,27 @@ impl<'s> Slot<'s> {
     /// `place` must hold a valid Variant, nil if `fresh`, that only the caller uses during `'s`.
     #[inline]
     pub(crate) unsafe fn at(api: &'static Api, place: *mut Variant, fresh: bool) -> Slot<'s> {
-        Slot { place, fresh, len_hint: LenHint::Bounded, api, cache: None, owner: PhantomData }
+        Slot {
+            place,
+            fresh,
+            len_hint: LenHint::Bounded,
+            checks_types: false,
+            api,
+            cache: None,
+            owner: PhantomData,
+        }
     }
 
     /// The same place, for a value that is announced with this hint.
     #[inline]
     pub(crate) fn with_hint(self, len_hint: LenHint) -> Slot<'s> {
         Slot { len_hint, ..self }
+    }
+
+    /// The same place, for a value whose typed containers hold nothing but values of their types.
+    #[inline]
+    pub(crate) fn checking_types(self, checks_types: bool) -> Slot<'s> {
+        Slot { checks_types, ..self }
     }
 
     /// The same place, for a value whose strings may be copied from the cache.

@@ -61,9 +61,12 @@ impl Checker<'_> {
     fn missing(&self, part: PartRef<'_>) -> Option<String> {
         let text = part.text()?;
         let path = String::from_utf8_lossy(&text);
+        if path.is_empty() {
+            return None;
+        }
         let project = self.context.project;
         match project.resolve(self.context.path, &path) {
-            ResolvedPath::Missing(path) if !path.is_empty() => {
+            ResolvedPath::Missing(path) => {
                 let is_unknown = path.starts_with("uid://") && may_be_unread(project);
                 (!is_unknown && !is_made_by_import(project, &path)).then_some(path)
             }

@@ -12,7 +12,7 @@ pub(super) fn report(project: &Project, class: Class<'_>, wanted: &Wanted<'_>) -
     };
     let mut remarks = Vec::new();
     if !class.is_instantiable() {
-        remarks.push("no object can be made of it; it is a base of others".to_owned());
+        remarks.push("Godot cannot create an object of it; it is a base of others".to_owned());
     }
     if class.is_editor_only() {
         remarks.push("only the editor has it".to_owned());
@@ -30,7 +30,8 @@ pub(super) fn report(project: &Project, class: Class<'_>, wanted: &Wanted<'_>) -
     UncutReport { report, members }
 }
 
-/// Adds what an object of a class has without a property in its class: overrides of its theme, points, metadata.
+/// Adds the contents of an object that are not properties of its class: overrides of its theme, points,
+/// metadata.
 pub(super) fn add_dynamic(
     project: &Project,
     class: &str,
@@ -53,7 +54,7 @@ pub(super) fn add_dynamic(
     }
 }
 
-/// Adds the members of `class`; the defaults are those that `heir` has.
+/// Adds the members of `class`, with the defaults of `heir`.
 pub(super) fn add(
     project: &Project,
     class: &str,

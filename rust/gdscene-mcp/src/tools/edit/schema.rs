@@ -1,4 +1,5 @@
-//! What a model reads of operations. The crate `gdscene-refactor` knows their names and keys, and reads them.
+//! The text that a model reads about operations. The crate `gdscene-refactor` knows their names and keys, and
+//! reads them.
 
 use std::fmt::Write;
 
@@ -15,7 +16,7 @@ pub(super) fn operations(_: &mut SchemaGenerator) -> Schema {
     let mut properties = Map::from_iter([
         ("op".to_owned(), json!({"type": "string", "enum": names})),
         ("value".to_owned(), json!({"description": "The value."})),
-        ("binds".to_owned(), list("Values that are passed behind the signal's arguments.")),
+        ("binds".to_owned(), list("Values that are passed after the signal's arguments.")),
     ]);
     let of_type = |type_name: &str, keys: &[(&str, &str)]| -> Vec<(String, Json)> {
         let schema = |description: &str| json!({"type": type_name, "description": description});
@@ -40,13 +41,13 @@ fn list(description: &str) -> Json {
 }
 
 const TEXTS: &[(&str, &str)] = &[
-    ("file", "The file, if it is not that of the call."),
+    ("file", "The file, if it differs from `file` of the call."),
     (
         "node",
-        "The path of a node below the root, which is `.`; of a new node, the path that it gets: `Enemies/Slime`.",
+        "The path of a node below the root, which is `.`; for a new node, its new path: `Enemies/Slime`.",
     ),
-    ("at", "The path of a property: `Player/Sprite:position`; of a resource file `:speed`."),
-    ("type", "A class of the engine, or the `class_name` of a script."),
+    ("at", "The path of a property: `Player/Sprite:position`; in a resource file, `:speed`."),
+    ("type", "A Godot class, or the `class_name` of a script."),
     ("inherits", "The scene that a new scene inherits, instead of a `type`."),
     ("name", "The name of the root, node or animation."),
     ("parent", "The path of the new parent."),
@@ -59,26 +60,26 @@ const TEXTS: &[(&str, &str)] = &[
     ("from", "The node that emits it."),
     ("to", "The node whose method is called."),
     ("method", "The method."),
-    ("library", "The library of the animation; it has no name by default."),
+    ("library", "The library of the animation. Default: the library without a name."),
     ("loop", "`none`, `linear` or `pingpong`."),
 ];
 
 const FLAGS: &[(&str, &str)] = &[
     ("unique_name", "Whether the scene finds the node as `%Name`."),
-    ("with_references", "Whether properties that name the node go back to their defaults."),
-    ("on", "False to take it back."),
+    ("with_references", "Whether properties that refer to the node are reset to their defaults."),
+    ("on", "False to undo it."),
 ];
 
 const NUMBERS: &[(&str, &str)] = &[
-    ("index", "The place among the siblings, from 0."),
+    ("index", "The index among the siblings, from 0."),
     ("flags", "`Object.ConnectFlags`."),
-    ("unbinds", "How many of the signal's last arguments are left out."),
-    ("length", "Seconds; the time of the last key by default."),
+    ("unbinds", "The number of the signal's last arguments to drop."),
+    ("length", "Seconds. Default: the time of the last key."),
     ("step", "Seconds between the lines of the timeline."),
 ];
 
 const OBJECTS: &[(&str, &str)] = &[
-    ("properties", "Properties with their values; `points` of a curve or gradient too."),
+    ("properties", "Properties with their values; also `points` of a curve or gradient."),
     (
         "settings",
         "Settings with their values: `application/run/main_scene`, `internationalization/locale/translations`, \
@@ -111,7 +112,7 @@ const LISTS: &[(&str, &str)] = &[
 
 /// The keys of each operation, for a model.
 fn description() -> String {
-    let mut text = "What is done, in this order: all or nothing. Each operation is an object with `op` and its fields (`?`: may be left out), and `file?` if it is about \
+    let mut text = "The operations, in this order: all or none is applied. Each is an object with `op` and its fields (`?`: optional), and `file?` if it changes \
                     another file than `file` of the call:\n"
         .to_owned();
     for kind in OPERATIONS {

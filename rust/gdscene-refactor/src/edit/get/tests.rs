@@ -103,9 +103,12 @@ fn what_is_not_there() {
     let why = |at: &str| read("res://level.tscn", at).unwrap_err().to_string();
     assert_eq!(
         why("Hero:positoin"),
-        "the property `positoin` of Node2D is not there; did you mean `position`?"
+        "the property `positoin` of Node2D does not exist; did you mean `position`?"
     );
-    assert_eq!(why("Hro:x"), "the node `Hro` is not there; did you mean `Hero`?");
-    assert_eq!(why("Hero:position:x"), "`position` holds no resource, but `Vector2(1, 2)`");
-    assert_eq!(why("::Gone:x"), "the sub_resource `Gone` is not there");
+    assert_eq!(why("Hro:x"), "the node `Hro` does not exist; did you mean `Hero`?");
+    assert_eq!(
+        why("Hero:position:x"),
+        "`position` does not contain a resource, but `Vector2(1, 2)`"
+    );
+    assert_eq!(why("::Gone:x"), "the sub_resource `Gone` does not exist");
 }

@@ -55,6 +55,17 @@ _data = {
 }
 
 #[test]
+fn a_replaced_animation_is_reported() {
+    let fixture = Fixture::new();
+    let again =
+        r#"{"op": "add-animation", "node": "Player/Animations", "name": "run", "tracks": []}"#;
+    let edited = fixture.edit(&format!("{}\n{again}", with(""))).unwrap();
+    let notes: Vec<&[String]> = edited.outcomes.iter().map(|outcome| &*outcome.notes).collect();
+    let replaced = ["replaces the animation `run` of the library".to_owned()];
+    assert_eq!(notes, [&[][..], &[], &replaced]);
+}
+
+#[test]
 fn values_have_the_type_of_what_the_track_changes() {
     for (path, value, written) in [
         (".:position", "[1, 2]", "Vector2(1, 2)"),
@@ -84,7 +95,7 @@ fn what_is_refused() {
     for (tracks, reason) in [
         (r#"{"path": ".:positon", "keys": []}"#, "did you mean `position`?"),
         (r#"{"path": ".:position", "keys": [[0, 1]]}"#, "it is int; write it like Vector2(1, 2)"),
-        (r#"{"path": ".", "keys": []}"#, "names no property"),
+        (r#"{"path": ".", "keys": []}"#, "does not name a property"),
         (
             r#"{"path": ".:visible", "type": "boolean", "keys": []}"#,
             "expected one of value, method",

@@ -11,7 +11,7 @@ fn an_instance_is_added_and_changed() {
             "\n[node name=\"Enemy2\" parent=\".\" unique_id=21 instance=ExtResource(\"1_enemy\")]\nmonitoring = true\n\n[connection",
         )],
     );
-    // What the instanced scene says is the default.
+    // The value of the instanced scene is the default.
     check(r#"{"op": "set", "at": "Enemy:monitoring", "value": false}"#, &[]);
     check(
         r#"{"op": "group", "node": "Enemy", "add": ["enemies", "a"]}"#,
@@ -49,7 +49,7 @@ fn what_is_changed_inside_keeps_an_instance_editable() {
            {"op": "set", "at": "Enemy/Sprite:rotation", "value": 1}
            {"op": "editable", "node": "Enemy", "on": false}"#,
     );
-    assert!(refused.contains("`Enemy/Sprite` is changed here"), "{refused}");
+    assert!(refused.contains("`Enemy/Sprite` has changes here"), "{refused}");
     check(
         r#"{"op": "editable", "node": "Enemy"}
            {"op": "set", "at": "Enemy/Sprite:rotation", "value": 1}

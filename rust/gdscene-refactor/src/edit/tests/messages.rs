@@ -1,4 +1,4 @@
-//! What is said of everyday mistakes.
+//! The messages about everyday mistakes.
 
 use super::Fixture;
 
@@ -74,19 +74,19 @@ fn other_everyday_mistakes() {
     };
     refused(
         r#"{"op": "set", "at": "Player:position:x", "value": 3}"#,
-        "`position` in `Player:position:x` is a value, and its parts cannot be set alone; give the whole value; write it like Vector2(1, 2)",
+        "`position` in `Player:position:x` is a value whose parts cannot be set separately; give the whole value; write it like Vector2(1, 2)",
     );
     refused(
         r#"{"op": "set", "at": "Player:positon:x", "value": 3}"#,
-        "the property `positon` of CharacterBody2D is not there; did you mean `position`?",
+        "the property `positon` of CharacterBody2D does not exist; did you mean `position`?",
     );
     refused(
         r#"{"op": "set", "at": "Player:material:blend_mode", "value": 1}"#,
-        "`material` in `Player:material:blend_mode` holds no resource of this file; `add-resource` adds one",
+        "`material` in `Player:material:blend_mode` does not contain a resource of this file; add one with `add-resource`",
     );
     refused(
         r#"{"op": "set", "at": "Player:name", "value": "Z"}"#,
-        "`gdscene rename-node` and the operation `rename` change the name of `Player`, with all that names it",
+        "`gdscene rename-node` and the operation `rename` change the name of `Player` and all references to it",
     );
 }
 
@@ -95,15 +95,15 @@ fn broken_files_say_what_is_broken() {
     let fixture = Fixture::new();
     let unset = r#"{"op": "unset", "at": "Player:position"}"#;
     for (text, expected) in [
-        ("", "it is empty; remove it, and `gdscene new` makes a new one"),
-        (" \n", "it is empty; remove it, and `gdscene new` makes a new one"),
+        ("", "the file is empty; remove it and create a new one with `gdscene new`"),
+        (" \n", "the file is empty; remove it and create a new one with `gdscene new`"),
         (
             "[gd_scene format=3]\n\n[node name=\"A\"]\nx = Vector2(1)\n",
-            "repair line 4 first, which Godot refuses or misreads: `Vector2` takes exactly 2 numbers (SYN011)",
+            "repair line 4 first: `Vector2` takes exactly 2 numbers (SYN011)",
         ),
         (
             "[gd_scene format=3]\n\n# hero\n[node name=\"A\"]\n",
-            "repair line 3 first, which Godot refuses or misreads: `#` does not start a comment in this format; write `;` (SYN003)",
+            "repair line 3 first: `#` does not start a comment in this format; write `;` (SYN003)",
         ),
     ] {
         fixture.write("level.tscn", text);
@@ -126,8 +126,8 @@ fn what_came_and_went() {
         told,
         [
             "added a new CanvasItemMaterial as `Player:material` []",
-            "removed `Player` [\"1 node below it went along\"]",
-            "removed `Button` [\"1 connection of it went along\"]",
+            "removed `Player` [\"also removed 1 child node\"]",
+            "removed `Button` [\"also removed 1 connection\"]",
         ]
     );
 }

@@ -14,7 +14,7 @@ fn configured(keys: &str) -> Result<(String, Vec<String>), String> {
     Ok((String::from_utf8(text).unwrap(), edited.outcomes[0].notes.clone()))
 }
 
-/// What stands where in the settings, and no other line changes.
+/// The places of the settings; no other line changes.
 #[track_caller]
 fn check(keys: &str, old: &str, new: &str) {
     let (text, notes) = configured(keys).unwrap();
@@ -55,6 +55,30 @@ fn defaults_and_nothing_remove_a_setting() {
 }
 
 #[test]
+fn settings_that_a_file_gives_many_times() {
+    let fixture = Fixture::new();
+    let lines = |count: usize| "run/max_fps=30\n".repeat(count);
+    let head = "config_version=5\n\n[application]\n\nconfig/name=\"T\"\n";
+    for (value, left) in [("null", lines(0)), ("60", lines(9_999) + "run/max_fps=60\n")] {
+        fixture.write("project.godot", &format!("{head}{}", lines(10_000)));
+        let operation =
+            format!(r#"{{"op": "configure", "settings": {{"application/run/max_fps": {value}}}}}"#);
+        let text = fixture.text(&operation, "res://project.godot");
+        assert!(text == format!("{head}{left}"), "{value}: {} bytes", text.len());
+    }
+}
+
+#[test]
+fn names_with_line_ends_and_quotes_are_refused() {
+    for name in [r"a\rb", r"a\nb", r"a\u0000b", r"a\u0085b", "a\\\"b", r"a\tb"] {
+        let refused = configured(&format!(r#""settings": {{"my/{name}": 1}}"#)).expect_err(name);
+        assert!(refused.contains("is not a valid setting path"), "{refused}");
+        let refused = configured(&format!(r#""actions": {{"{name}": []}}"#)).expect_err(name);
+        assert!(refused.contains("is not a valid action name"), "{refused}");
+    }
+}
+
+#[test]
 fn events_of_actions() {
     let keys = r#""actions": {"jump": {"deadzone": 0.5, "events": [{"key": "F12", "ctrl": true}, {"mouse": "wheel_up"}, {"button": "dpad_left"}, {"axis": "trigger_left"}]}}"#;
     let (text, _) = configured(keys).unwrap();
@@ -80,10 +104,11 @@ fn what_is_refused_and_noted() {
         (r#""settings": {"display/window/size/mode": "Big"}"#, "expected one of `Windowed` (0)"),
         (
             r#""settings": {"internationalization/locale/translations": ["res://de.tres"]}"#,
-            "give a `.po`",
+            "use a `.po`",
         ),
-        (r#""settings": {"config_version": 4}"#, "is not the path of a setting"),
-        (r#""autoloads": {"Game": "gone.gd"}"#, "the file `gone.gd` is not there"),
+        (r#""settings": {"config_version": 4}"#, "is not a valid setting path"),
+        (r#""autoloads": {"Game": "gone.gd"}"#, "the file `gone.gd` does not exist"),
+        (r#""autoloads": {"Hero": "hero.gd"}"#, "`res://hero.gd` has the `class_name Hero`"),
         (r#""autoloads": {"Node": "hero.gd"}"#, "Godot has a class or type `Node`"),
         (r#""actions": {"a": [{"key": "Spce"}]}"#, "`Spce` is not a key"),
         (r#""actions": {"a": [{"keys": "Space"}]}"#, "expected {\"key\": \"Space\"}"),
@@ -101,8 +126,8 @@ fn what_is_refused_and_noted() {
 fn files_of_other_kinds() {
     let fixture = Fixture::new();
     for (file, what) in [
-        ("project.godot", "`configure` changes settings of the project"),
-        ("hero.gd", "`attach` gives a node a script"),
+        ("project.godot", "change project settings with `configure`"),
+        ("hero.gd", "attach a script with `attach`"),
     ] {
         let lines = format!(r#"{{"op": "set", "file": "{file}", "at": ":a", "value": 1}}"#);
         let refused = fixture.refused(&lines);

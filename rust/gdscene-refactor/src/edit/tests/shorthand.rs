@@ -36,7 +36,10 @@ fn points() {
     );
     let wrong = r#"{"op": "new", "file": "new.tres", "type": "Curve", "properties": {"points": [[0, 0, 0]]}}"#;
     let refused = Fixture::new().refused(wrong);
-    assert!(refused.contains("`[0,0,0]` is not a point of a Curve; expected [x, y]"), "{refused}");
+    assert!(
+        refused.contains("`[0,0,0]` is not a valid point of a Curve; expected [x, y]"),
+        "{refused}"
+    );
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn cells_are_set_and_erased() {
         data(both),
         "[gd_scene format=3 PackedByteArray(0, 0, 1, 0, 0, 0, 3, 0, 1, 0, 0, 0, 0, 0)"
     );
-    // Of many bytes, Godot writes base64, in a file of format 4.
+    // Godot writes many bytes as base64, in a file of format 4.
     assert_eq!(
         data(r#""set": [{"at": [0, 0, 6, 1], "source": 3}]"#),
         "[gd_scene format=4 PackedByteArray(\"AAAAAAAAAwAAAAAAAAABAAAAAwAAAAAAAAACAAAAAwAAAAAAAAADAAAAAwAAAAAAAAAEAAAAAwAAAAAAAAAFAAAAAwAAAAAAAAA=\")"
@@ -61,7 +61,7 @@ fn what_is_refused() {
     for (operation, reason) in [
         (
             r#""set": [{"at": [0, 0]}]"#,
-            "the source 0 of the TileSet is not there; the sources are 3",
+            "the source 0 of the TileSet does not exist; the sources are 3",
         ),
         (r#""set": [{"at": [0, 0], "source": 3, "tile": [2, 0]}]"#, "the tiles are [0, 0], [1, 0]"),
         (
@@ -72,7 +72,11 @@ fn what_is_refused() {
             r#""set": [{"at": [0, 0, 0, 1], "source": 3}]"#,
             "expected [x, y] or [x, y, width, height]",
         ),
-        (r#""erase": [[40000, 0]]"#, "with places of -32768 to 32767"),
+        (r#""erase": [[40000, 0]]"#, "with numbers from -32768 to 32767"),
+        (
+            r#""erase": [[0, 0, 1024, 1023]], "set": [{"at": [0, 0, 1024, 2], "source": 3}]"#,
+            "at most 1048576 cells",
+        ),
     ] {
         let refused = fixture().refused(&with(operation));
         assert!(refused.contains(reason), "{operation}: {refused}");

@@ -6,7 +6,7 @@ const THING: &str = "class_name Thing\nextends Node2D\nenum Kind { A, B = 5, C }
     @export var kind: Kind = Kind.A\n@export var kinds: Array[Kind]\n@export var mode: Node.ProcessMode\n\
     @export var targets: Array[Node2D] = []\n@export var scenes: Array[PackedScene] = []\n\
     @export var table: Dictionary[String, int] = {}\n@export var by_node: Dictionary[Node, float]\n\
-    @export var own: Array[Data]\n@export var many: Array\n@export var untyped: Array[Nowhere]\n";
+    @export var own: Array[Data]\n@export var many: Array\n@export var points: PackedVector2Array\n@export var colors: PackedColorArray\n@export var untyped: Array[Nowhere]\n";
 
 fn fixture() -> Fixture {
     let fixture = Fixture::new();
@@ -19,7 +19,7 @@ fn fixture() -> Fixture {
     fixture
 }
 
-/// What a property of a node with the script is in the file after `value` was set; the reason if it is refused.
+/// The text of a property of a node with the script after `value` was set; the reason if it is refused.
 fn set(key: &str, value: &str) -> String {
     let lines = format!(
         r#"{{"op": "attach", "node": "Player", "script": "thing.gd"}}
@@ -50,6 +50,24 @@ fn check(key: &str, value: &str, expected: &str) {
         assert!(found.starts_with("refused: "), "{key}: {found}");
     } else {
         assert_eq!(found, expected, "{key}");
+    }
+}
+
+/// A list with too few or too many numbers must not move those behind it.
+#[test]
+fn lists_of_vectors_have_a_size() {
+    let points = "PackedVector2Array(0, 0, 1, 2)";
+    for (key, value, expected) in [
+        ("points", "[[0, 0], [1, 2]]", points),
+        ("points", "[0, 0, 1, 2]", points),
+        ("points", "[[0, 0], [1], [2, 3]]", ""),
+        ("points", "[[0, 0], [1, 2, 3]]", ""),
+        ("points", "[[0, 0], 1, 2]", ""),
+        ("points", "[[0, [0]]]", ""),
+        ("colors", "[[1, 0, 0], [0, 1, 0, 0.5]]", "PackedColorArray(1, 0, 0, 1, 0, 1, 0, 0.5)"),
+        ("colors", "[[1, 0], [0, 1, 0]]", ""),
+    ] {
+        check(key, value, expected);
     }
 }
 
@@ -105,7 +123,7 @@ fn empty_containers_are_left_out_as_the_default() {
     }
 }
 
-/// Godot 4.6.3 would load all of them as something else than what was meant.
+/// Godot 4.6.3 would load all of them as something unintended.
 #[test]
 fn elements_of_other_types_are_refused() {
     for (key, value) in [
@@ -228,7 +246,10 @@ fn elements_have_types_and_the_order_of_the_saver() {
 fn a_list_for_an_unknown_type_is_refused() {
     for value in ["[1, 0, 0, 1]", r#""a""#] {
         let refused = resource("ShaderMaterial", &format!(r#"{{"shader_parameter/x": {value}}}"#));
-        assert!(refused.contains("its type is not known here; give Godot's text"), "{refused}");
+        assert!(
+            refused.contains("the type of the property is unknown; write Godot's text"),
+            "{refused}"
+        );
     }
     let shader = r#""shader": {"load": "res://glow.gdshader"}, "shader_parameter/strength": 2"#;
     let text =

@@ -1,5 +1,5 @@
-//! What another program has moved; what is expected of a move with its references is tried for these, too, in
-//! `move_files/tests.rs`.
+//! Files that another program has moved; `move_files/tests.rs` also tries these for a move with its
+//! references.
 
 use godot_project::FileMove;
 
@@ -58,9 +58,7 @@ fn relative_paths_of_what_moved() {
     let repair = game.repair(&[moved("res://old/s.gd", "res://new/s.gd")]).unwrap();
     assert_eq!(
         doubts(&repair),
-        [
-            "res://new/s.gd:4:21 leads to another file from where this one is now than from where it was"
-        ]
+        ["res://new/s.gd:4:21 is relative, and leads to a different file from the new location"]
     );
     let mut expected = game.files();
     game.carry_out(&repair);
@@ -97,7 +95,7 @@ fn several_at_once() {
     ];
     game.move_only(&moves);
     let repair = game.repair(&moves).unwrap();
-    assert_eq!(repair.title, "repair the references to 3 files and folders that have moved");
+    assert_eq!(repair.title, "repair the references to 3 moved files and folders");
     game.carry_out(&repair);
     assert_eq!(game.files(), of(&files("z/x.gd", "z/y.gd", "z/place")).files());
     assert_eq!(doubts(&repair), [""; 0]);
@@ -110,15 +108,15 @@ fn refusals() {
     let refusal = |from: &str, to: &str| game.repair(&[moved(from, to)]).unwrap_err().to_string();
     assert_eq!(
         refusal("res://old.tscn", "res://new.tscn"),
-        "there is something at `res://old.tscn` again, which may be meant by what names it"
+        "a new file exists at `res://old.tscn`, and references may mean this file"
     );
     assert_eq!(
         refusal("res://a", "res://c"),
-        "there is something at `res://a` again, which may be meant by what names it"
+        "a new file exists at `res://a`, and references may mean this file"
     );
     assert_eq!(
         refusal("res://gone.tscn", "res://nowhere.tscn"),
-        "`res://nowhere.tscn` is not a file of the project, or one that the editor does not see"
+        "`res://nowhere.tscn` is not a file of the project, or Godot's editor does not see it"
     );
     assert_eq!(refusal("../a", "res://new.tscn"), "`../a` is not in the project's folder");
     assert_eq!(refusal("res://", "res://c"), "`res://` is not in the project's folder");

@@ -1,6 +1,6 @@
-//! What is shown of the diagnostics, and the lines at the end, which say what is not.
+//! The diagnostics to show, and the lines at the end, which count the hidden ones.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use clap::ValueEnum;
@@ -9,6 +9,7 @@ use godot_tscn::{Applicability, Diagnostic, Severity};
 
 use crate::commands::{Status, ThirdParty};
 use crate::counted::Counted;
+use crate::terminal::printable;
 
 /// The value of `--fail-on`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,7 +30,7 @@ pub(super) struct View {
 }
 
 /// Tally of diagnostics.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     errors: usize,
     warnings: usize,
@@ -40,6 +41,8 @@ pub(super) struct Tally {
     fixable_infos: usize,
     /// Those that only `gdscene fix --unsafe` can.
     unsafe_fixable: usize,
+    /// The number of diagnostics by their cause.
+    causes: BTreeMap<String, usize>,
 }
 
 /// What the last lines tell.
@@ -55,6 +58,20 @@ pub(super) struct CheckSummary {
     third_party: BTreeSet<String>,
     left_out: LeftOut,
     pub(super) unread: usize,
+    pub(super) engine: Option<EngineSummary>,
+}
+
+/// What an engine did.
+#[derive(Debug)]
+pub(super) struct EngineSummary {
+    /// `Godot 4.6.3`
+    pub(super) name: String,
+    /// How many files it loaded.
+    pub(super) count: usize,
+    /// How many things it did not do.
+    pub(super) gap_count: usize,
+    /// Whether it ended at a file.
+    pub(super) has_ended: bool,
 }
 
 impl View {
@@ -64,7 +81,7 @@ impl View {
             Some(FailOn::Warning) => Some(Severity::Warning),
             Some(FailOn::Info) => Some(Severity::Info),
             Some(FailOn::Never) => None,
-            // What is hidden fails only if that was asked for.
+            // A hidden diagnostic fails only on request.
             None => Some(shown.max(Severity::Warning)),
         };
         Self { shown, failing }
@@ -73,6 +90,9 @@ impl View {
 
 impl Tally {
     pub(super) fn add(&mut self, found: &Diagnostic) {
+        if let Some(cause) = &found.cause {
+            *self.causes.entry(cause.clone().into_owned()).or_default() += 1;
+        }
         match found.severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
@@ -95,6 +115,9 @@ impl Tally {
         self.fixable += other.fixable;
         self.fixable_infos += other.fixable_infos;
         self.unsafe_fixable += other.unsafe_fixable;
+        for (cause, count) in &other.causes {
+            *self.causes.entry(cause.clone()).or_default() += count;
+        }
     }
 
     fn all(&self) -> usize {
@@ -122,6 +145,7 @@ impl CheckSummary {
             third_party: BTreeSet::new(),
             left_out,
             unread: 0,
+            engine: None,
         }
     }
 
@@ -140,10 +164,14 @@ impl CheckSummary {
 
     pub(super) fn status(&self) -> Status {
         let is_failing = |failing| self.shown.from(failing) + self.hidden.from(failing) > 0;
-        if self.unread > 0 {
+        let engine = self.engine.as_ref();
+        if self.unread > 0 || engine.is_some_and(|engine| engine.gap_count > 0) {
             Status::Failure
         } else if self.view.failing.is_some_and(is_failing) {
             Status::Findings
+        } else if engine.is_some_and(|engine| engine.has_ended) {
+            // A baseline or a configuration hides at which file it ended; others were not loaded because of it.
+            Status::Failure
         } else {
             Status::Clean
         }
@@ -151,37 +179,54 @@ impl CheckSummary {
 
     /// `2 errors, 0 warnings`, or that there are none of them.
     fn write_shown(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { errors, warnings, infos, .. } = self.shown;
+        let Tally { errors, warnings, infos, .. } = &self.shown;
         match (self.shown.all(), self.hidden.all()) {
             (0, 0) => return write!(f, "nothing found"),
             (0, _) if self.view.shown == Severity::Error => return write!(f, "no errors"),
             (0, _) => return write!(f, "no errors or warnings"),
-            _ => write!(f, "{}", Counted(errors, "error"))?,
+            _ => write!(f, "{}", Counted(*errors, "error"))?,
         }
         if self.view.shown <= Severity::Warning {
-            write!(f, ", {}", Counted(warnings, "warning"))?;
+            write!(f, ", {}", Counted(*warnings, "warning"))?;
         }
         match infos {
             0 => Ok(()),
-            infos => write!(f, ", {}", Counted(infos, "info")),
+            infos => write!(f, ", {}", Counted(*infos, "info")),
         }
     }
 
     /// `38 infos hidden, `gdscene fix --all` fixes 5 of them; --all shows them`
     fn write_hidden(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { warnings, infos, fixable, .. } = self.hidden;
-        if warnings > 0 {
-            write!(f, "{}", Counted(warnings, "warning"))?;
+        let Tally { warnings, infos, fixable, .. } = &self.hidden;
+        if *warnings > 0 {
+            write!(f, "{}", Counted(*warnings, "warning"))?;
         }
-        if infos > 0 {
-            let and = if warnings > 0 { " and " } else { "" };
-            write!(f, "{and}{}", Counted(infos, "info"))?;
+        if *infos > 0 {
+            let and = if *warnings > 0 { " and " } else { "" };
+            write!(f, "{and}{}", Counted(*infos, "info"))?;
         }
         write!(f, " hidden")?;
-        if fixable > 0 {
+        if *fixable > 0 {
             write!(f, ", `gdscene fix --all` fixes {fixable} of them")?;
         }
         write!(f, "; --all shows them")
+    }
+}
+
+/// `8740 findings because the folder "res://art" is missing`, for each cause of several diagnostics, the most frequent first.
+fn write_causes(causes: &BTreeMap<String, usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    const MOST: usize = 3;
+    let mut all: Vec<(&String, &usize)> = causes.iter().filter(|(_, count)| **count > 1).collect();
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (cause, count) in all.iter().take(MOST) {
+        writeln!(f, "{} because {}", Counted(**count, "finding"), printable(cause))?;
+    }
+    match all.get(MOST..).unwrap_or_default() {
+        [] => Ok(()),
+        rest => {
+            let count = rest.iter().map(|(_, count)| **count).sum::<usize>();
+            writeln!(f, "{} of {}", Counted(count, "finding"), Counted(rest.len(), "more cause"))
+        }
     }
 }
 
@@ -212,6 +257,12 @@ impl fmt::Display for CheckSummary {
             writeln!(f, "{}", ThirdParty(&self.third_party))?;
         }
         write_left_out(self.left_out, f)?;
+        if let Some(EngineSummary { name, count, gap_count, .. }) = &self.engine {
+            let end = if *gap_count > 0 { ", and did not do all of its work" } else { "" };
+            writeln!(f, "{name} loaded {}{end}", Counted(*count, "file"))?;
+        }
+        write_causes(&self.shown.causes, f)?;
+        write_causes(&self.hidden.causes, f)?;
         let all = if self.shown.fixable_infos > 0 { " --all" } else { "" };
         match (self.shown.fixable, self.shown.unsafe_fixable) {
             (0, 0) => {}

@@ -12,7 +12,7 @@ use notify::{EventKind, RecursiveMode, Watcher};
 use thiserror::Error;
 
 use super::dependents::dependents;
-use super::{CheckArgs, run_on};
+use super::{CheckArgs, Verdicts, run_on};
 use crate::commands::Status;
 use crate::inputs::{Found, Input, inputs_to_check, report_skipped};
 use crate::linter::{Linter, LinterError};
@@ -26,7 +26,7 @@ const QUIET_PERIOD: Duration = Duration::from_millis(100);
 /// A check starts at the latest this long after the first change.
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
-/// What wakes the loop.
+/// An event that wakes the loop.
 enum Wake {
     Changed(notify::Result<notify::Event>),
     Stop,
@@ -56,7 +56,7 @@ pub(super) fn run(args: &CheckArgs) -> Status {
     };
     if !is_text(args.output) {
         complain(
-            "--watch prints one check after another, which this format cannot hold; use full, \
+            "--watch prints several checks, which this format does not support; use full, \
              concise, jsonl or github",
         );
         return Status::Failure;
@@ -90,7 +90,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         watcher.watch(&folder, RecursiveMode::Recursive)?;
     }
     progress.above(|| report_skipped(linter.skipped()));
-    run_on(args, &linter, &inputs, (problems, left_out), progress);
+    run_on(args, &linter, &inputs, (problems, left_out, Verdicts::default()), progress);
     complain("waiting for changes; Ctrl+C stops it");
     while let Some(paths) = next_changes(&receiver)? {
         let mut affected: HashSet<PathBuf> = paths.iter().cloned().collect();
@@ -101,7 +101,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         }
         // A folder that was moved here brings files for which there are no events of their own.
         affected.extend(dependents(&linter, &paths));
-        // What cannot be read was reported at the start.
+        // Unreadable files were reported at the start.
         inputs = inputs_of(args).inputs;
         inputs.retain(|input| match input {
             Input::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
@@ -119,7 +119,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
     Ok(())
 }
 
-/// The folder itself, or the one that a file lies in.
+/// The folder itself, or the folder of a file.
 fn folder_at(path: &Path) -> Option<&Path> {
     if path.is_dir() { Some(path) } else { path.parent() }
 }
@@ -128,8 +128,8 @@ fn inputs_of(args: &CheckArgs) -> Found {
     inputs_to_check(&args.paths, args.rules.profile())
 }
 
-/// The folders to watch: whole projects, since a file outside of a folder may matter to those inside, and folders
-/// outside of projects.
+/// The folders to watch: whole projects, since a file outside a folder may matter to the files inside, and
+/// folders outside projects.
 fn folders(paths: &[PathBuf], linter: &Linter) -> Result<BTreeSet<PathBuf>, WatchError> {
     let canonical = |path: &Path| {
         fs::canonicalize(path)

@@ -1,7 +1,8 @@
-//! What git calls in the place of its own diff (`diff.<driver>.command`, gitattributes(5)).
+//! The command that git calls in the place of its own diff (`diff.<driver>.command`,
+//! gitattributes(5)).
 //!
-//! People see what the files say. Where the output goes to a file or a program, it is the patch that git would have written:
-//! `git diff > a.patch` makes what `git apply` takes.
+//! People see the contents of the files. If the output goes to a file or a program, it is git's own patch: `git apply`
+//! takes the result of `git diff > a.patch`.
 
 use std::borrow::Cow;
 use std::env;
@@ -49,7 +50,7 @@ pub(super) fn run(arguments: &[OsString], color: ColorChoice) -> Status {
         [path, _, _, _, _, _, _] => (path, path, OsStr::new("")),
         [path, _, _, _, _, _, _, new_path, about] => (path, new_path, about),
         _ => {
-            complain("--driver is for git, which gives it seven arguments, or nine");
+            complain("--driver is only for git, which passes seven or nine arguments");
             return Status::Failure;
         }
     };
@@ -83,7 +84,7 @@ pub(super) fn run(arguments: &[OsString], color: ColorChoice) -> Status {
     written(io::stdout().lock().write_all(&out), Status::Clean)
 }
 
-/// Whether git shows what we print in a pager (`setup_pager`, pager.c, git 2.47).
+/// Whether git shows our output in a pager (`setup_pager`, pager.c, git 2.47).
 pub(crate) fn is_paged() -> bool {
     env::var_os("GIT_PAGER_IN_USE").is_some_and(|value| value == "true" || value == "1")
 }
@@ -130,7 +131,8 @@ fn patch(
         out.extend(format!("Binary files {} and {} differ\n", names[0], names[1]).into_bytes());
         return out;
     }
-    // A name with a blank ends with a tab, as programs that apply patches take what is behind a blank for a time.
+    // A name with a blank ends with a tab, because programs that apply patches read the text after a blank as a
+    // time.
     let ended = |name: &str| if name.contains(' ') { format!("{name}\t") } else { name.to_owned() };
     out.extend(format!("--- {}\n+++ {}\n", ended(&names[0]), ended(&names[1])).into_bytes());
     hunks(&mut out, &old_text, &new_text);

@@ -1,4 +1,4 @@
-//! What is compared: which arguments are revisions, and which paths.
+//! The two sides of a comparison: which arguments are revisions, and which are paths.
 
 use std::env;
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ pub(super) enum Ends {
     Files(PathBuf, PathBuf),
     /// Two folders.
     Folders(PathBuf, PathBuf),
-    /// Of a repository, limited to paths.
+    /// Revisions of a repository, limited to paths.
     Revisions(Box<Repository>, Compared, Vec<String>),
 }
 
@@ -50,13 +50,15 @@ impl Ends {
             match (is_revision, is_path) {
                 (true, true) => {
                     return Err(format!(
-                        "`{argument}` is a revision and a file; `--` stands before paths and behind revisions"
+                        "`{argument}` is both a revision and a file; put `--` between revisions and paths"
                     ));
                 }
                 (true, false) => revisions.push(argument),
                 (false, true) => paths.push(argument.to_owned()),
                 (false, false) => {
-                    return Err(format!("`{argument}` is neither a revision nor a file here"));
+                    return Err(format!(
+                        "`{argument}` is neither a revision nor a file in this folder"
+                    ));
                 }
             }
         }
@@ -70,14 +72,14 @@ impl Ends {
             (false, false) => Ok(Self::Files(old, new)),
             (true, true) => Ok(Self::Folders(old, new)),
             _ => Err(format!(
-                "`{}` and `{}` are a file and a folder; `--` stands before paths in a repository",
+                "`{}` and `{}` are a file and a folder; to compare paths in a repository, put `--` before them",
                 old.display(),
                 new.display()
             )),
         }
     }
 
-    /// What differs. `path` says what two files are.
+    /// The differences. `path` names two files.
     pub(super) fn compare(self, path: Option<&str>) -> Result<Vec<FileDiff>, String> {
         match self {
             Self::Files(old, new) => files::compare_files(&old, &new, path),
@@ -91,7 +93,7 @@ impl Ends {
 fn texts(arguments: &[OsString]) -> Result<Vec<&str>, String> {
     let no_text = |argument: &OsString| {
         let shown = argument.to_string_lossy();
-        format!("`{shown}` is not UTF-8; the folder that it lies in can be given")
+        format!("`{shown}` is not UTF-8; name its folder instead")
     };
     arguments.iter().map(|argument| argument.to_str().ok_or_else(|| no_text(argument))).collect()
 }

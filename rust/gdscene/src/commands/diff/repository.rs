@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::commands::diff::files::{Pair, is_compared, read_if_there};
 use crate::output::file_diff::FileDiff;
 
-/// The repository that a folder lies in.
+/// The repository of a folder.
 pub(super) struct Repository {
     git: Git,
     /// The folder from which paths are given.
@@ -19,7 +19,7 @@ pub(super) struct Repository {
 impl Repository {
     pub(super) fn open(folder: &Path) -> Result<Self, String> {
         let folder = fs::canonicalize(folder).map_err(|error| error.to_string())?;
-        let top = Git::top_of(&folder).ok_or("this folder is in no work tree of git")?;
+        let top = Git::top_of(&folder).ok_or("this folder is not in a git work tree")?;
         Ok(Self { git: Git::open(top)?, folder })
     }
 
@@ -34,13 +34,13 @@ impl Repository {
         Ok(true)
     }
 
-    /// What the revisions on the command line stand for.
+    /// The meaning of the revisions on the command line.
     pub(super) fn compared(&self, revisions: &[&str], is_staged: bool) -> Result<Compared, String> {
         if let [one] = revisions
             && let (old, Some((is_from_base, new))) = ends_of(one)
         {
             if is_staged {
-                return Err("--staged compares with one revision".to_owned());
+                return Err("--staged compares with only one revision".to_owned());
             }
             let (old, new) = (self.commit(or_head(old))?, self.commit(or_head(new))?);
             let old = if is_from_base { self.git.merge_base(&old, &new)? } else { old };
@@ -54,17 +54,17 @@ impl Repository {
             ([old, new], false) => {
                 Ok(Compared::Commits(Some(self.commit(old)?), Some(self.commit(new)?)))
             }
-            (_, true) => Err("--staged compares with one revision".to_owned()),
-            _ => Err("no more than two revisions can be compared".to_owned()),
+            (_, true) => Err("--staged compares with only one revision".to_owned()),
+            _ => Err("at most two revisions can be compared".to_owned()),
         }
     }
 
     fn commit(&self, revision: &str) -> Result<String, String> {
-        let unknown = || format!("git does not know the revision `{revision}`");
+        let unknown = || format!("git cannot find the revision `{revision}`");
         self.git.commit(revision)?.ok_or_else(unknown)
     }
 
-    /// What differs in all files that are compared.
+    /// The differences in all compared files.
     pub(super) fn compare(
         &self,
         compared: &Compared,
@@ -83,7 +83,7 @@ impl Repository {
             };
             match versions().find(is_it) {
                 Some(version) => format!(
-                    "{}: {error}; in a partial clone, `git diff --stat` with the same arguments fetches what is missing",
+                    "{}: {error}; in a partial clone, `git diff --stat` with the same arguments fetches the missing content",
                     version.path.display()
                 ),
                 None => error,
@@ -111,7 +111,7 @@ impl Repository {
     }
 }
 
-/// Of `A..B` and `A...B` both ends, and whether it begins where they went apart.
+/// Both ends of `A..B` and `A...B`, and whether it begins where they went apart.
 fn ends_of(argument: &str) -> (&str, Option<(bool, &str)>) {
     match argument.split_once("..") {
         Some((one, other)) => match other.strip_prefix('.') {

@@ -9,10 +9,9 @@ use super::{FileError, Loader, Types, failed, line_of, read_json};
 use crate::commands::{Status, written};
 use crate::inputs::Input;
 
-/// Report where files do not match their schema.
+/// Report the places where files do not match their schema.
 ///
-/// This reports text that is not JSON, values of wrong types, unknown members, and unknown classes, each
-/// with its place.
+/// This reports invalid JSON, values of wrong types, unknown members and unknown classes, each with its place.
 ///
 /// Examples:
 ///   gdscene o3de check --schema save.schema.json saves/*.json
@@ -33,7 +32,10 @@ pub(super) struct CheckArgs {
     json: bool,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 all files match, 1 something does not, 2 wrong usage or a file that cannot be read.";
+const EXIT_STATUS: &str = "Exit status:
+  0  all files match
+  1  a file does not match
+  2  wrong usage, or a file that cannot be read";
 
 pub(super) fn run(args: &CheckArgs) -> Status {
     let loader = match Loader::new(&args.types) {

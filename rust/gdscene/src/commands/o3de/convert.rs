@@ -13,11 +13,10 @@ use crate::commands::Status;
 use crate::inputs::Input;
 use crate::terminal::complain;
 
-/// Write a file as O3DE writes it.
+/// Rewrite a file in the form in which O3DE writes it.
 ///
-/// The value is loaded and stored by its schema: numbers in strings become numbers, short forms become
-/// long ones, and names get their registered spelling. Nothing is written if a part of the file cannot
-/// be read.
+/// The command loads and stores the value by its schema: numbers in strings become numbers, short forms become long
+/// forms, and names get their registered spelling. If a part of the file cannot be read, nothing is written.
 ///
 /// Examples:
 ///   gdscene o3de convert --schema save.schema.json old.json -o new.json
@@ -41,22 +40,25 @@ pub(super) struct ConvertArgs {
     #[arg(long)]
     compact: bool,
 
-    /// First replace each `$import` by the file that it names. The files have to be in the folder of the
-    /// file or below it.
+    /// First replace each `$import` with the content of the imported file. The imported files must be in the folder of
+    /// the file or below it.
     #[arg(long)]
     imports: bool,
 
-    /// The file to write; without it, standard output.
+    /// The file to write. Default: standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 converted, 1 the file does not match its schema, 2 wrong usage or a file that cannot be read or written.";
+const EXIT_STATUS: &str = "Exit status:
+  0  converted
+  1  the file does not match its schema
+  2  wrong usage, or a file that cannot be read or written";
 
 /// Why a file that is imported cannot be used.
 #[derive(Debug, Error)]
 enum ImportError {
-    #[error("it is outside of the file's folder")]
+    #[error("it is outside the file's folder")]
     Outside,
     #[error(transparent)]
     File(#[from] FileError),

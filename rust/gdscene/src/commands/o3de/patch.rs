@@ -41,12 +41,15 @@ pub(super) struct PatchArgs {
     #[arg(long)]
     compact: bool,
 
-    /// The file to write; without it, standard output.
+    /// The file to write. Default: standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 done, 1 the patch cannot be applied or created, 2 wrong usage or a file that cannot be read or written.";
+const EXIT_STATUS: &str = "Exit status:
+  0  done
+  1  the patch cannot be applied or created
+  2  wrong usage, or a file that cannot be read or written";
 
 pub(super) fn run(args: &PatchArgs) -> Status {
     let (document, patch) = match (read_json(&args.document), read_json(&args.patch)) {

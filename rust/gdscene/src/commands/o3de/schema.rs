@@ -30,8 +30,10 @@ pub(super) struct SchemaArgs {
     compact: bool,
 }
 
-const EXIT_STATUS: &str =
-    "Exit status: 0 printed, 1 not a valid schema, 2 wrong usage or a file that cannot be read.";
+const EXIT_STATUS: &str = "Exit status:
+  0  printed
+  1  invalid schema
+  2  wrong usage, or a file that cannot be read";
 
 pub(super) fn run(args: &SchemaArgs) -> Status {
     let registry = match registry(args.classes.as_deref()) {

@@ -14,14 +14,14 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
             SCENE_OR_RESOURCE,
             AT,
             arg("VALUE", "value", Value, "The value").required_unless("load"),
-            arg("--json", "value", Json, "The value is JSON: a number, a text in quotes, a list for a vector")
+            arg("--json", "value", Json, "The value is JSON: a number, a string in quotes, a list for a vector")
                 .not_with(&["load"]),
             arg("--load FILE", "value", Resource, "The value is the resource in this file: a path, or `res://…`")
                 .not_with(&["value"]),
         ]],
-        "The value is Godot's text, as in scenes: `Vector2(1, 2)`, `\"text\"`, `true`. It has to fit the property's type. One that
-         equals the default is left out of the file, as Godot does. What Godot saves for the property is changed: `transform` for
-         `rotation` of a Node3D, say.
+        "Write the value in the form of Godot's scenes: `Vector2(1, 2)`, `\"text\"`, `true`. It must fit the property's type. A value that
+         equals the default is removed from the file, as Godot does. If Godot saves a different property instead, that one changes:
+         for example `transform` for the `rotation` of a Node3D.
 
          Examples:
            gdscene set level.tscn Player:position 'Vector2(16, 32)'
@@ -33,8 +33,8 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     command(
         "unset",
         &[&[SCENE_OR_RESOURCE, AT]],
-        "In an instanced scene that is what the scene says, else the default of the script or class. Resources inside the file that
-         nothing uses any more go.
+        "In an instanced scene, the default is the value in that scene, otherwise the default of the script or class. Resources
+         inside the file that nothing uses any longer are removed.
 
          Examples:
            gdscene unset level.tscn Player:position",
@@ -42,7 +42,7 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     command(
         "add",
         &[&[SCENE, NEW_PATH, arg("TYPE", "type", Text, "A class of the engine, or the `class_name` of a script")], NEW_NODE],
-        "NODE is the path that it gets; the parent is there already. If a sibling has the name, the node gets a number, as in Godot,
+        "NODE is the path of the new node; its parent must exist. If a sibling already has the name, the node gets a number, as in Godot,
          and the new path is printed.
 
          Examples:
@@ -53,7 +53,7 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     command(
         "instance",
         &[&[SCENE, NEW_PATH, arg("SCENE", "scene", Path, "The scene: a path, or `res://…`")], NEW_NODE],
-        "NODE is the path that it gets, as for `gdscene add`.
+        "NODE is the path of the new node, as in `gdscene add`.
 
          Examples:
            gdscene instance level.tscn Enemies/Slime slime.tscn --set 'position=Vector2(64, 0)'",
@@ -63,10 +63,10 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
         &[&[
             SCENE,
             NODE,
-            arg("--with-references", "with_references", Flag(true), "Take properties that name the node back to their defaults"),
+            arg("--with-references", "with_references", Flag(true), "Reset properties that refer to the node to their defaults"),
         ]],
-        "What refers to it is listed, and the node stays, unless --with-references says that those properties go back to their
-         defaults. Resources inside the file that nothing uses any more go.
+        "Properties that refer to the node are listed, and the node stays; with --with-references, they are reset to their defaults and
+         the node is removed. Resources inside the file that nothing uses any longer are removed.
 
          Examples:
            gdscene remove level.tscn Enemies/Slime
@@ -75,7 +75,7 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     command(
         "attach",
         &[&[SCENE, NODE, arg("SCRIPT", "script", Path, "The script: a path, or `res://…`")]],
-        "The script has to extend the node's class or one that it inherits.
+        "The script must extend the node's class or a class that it inherits.
 
          Examples:
            gdscene attach level.tscn Player player.gd",
@@ -89,8 +89,8 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     command(
         "connect",
         &[CONNECTION, CONNECTED_WITH],
-        "The signal is one of the node's class or script. A method that the script does not have yet is a new error, which
-         --allow-errors lets pass.
+        "The node's class or script must have the signal. If the script does not have the method yet, this is a new error; --allow-errors
+         makes the connection anyway.
 
          Examples:
            gdscene connect level.tscn Player/Area body_entered . _on_player_body_entered
@@ -107,8 +107,8 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
         &[&[
             SCENE,
             NODE,
-            arg("GROUP", "add", Texts, "Groups to be in").required_unless("remove"),
-            arg("--remove GROUP", "remove", Texts, "A group not to be in"),
+            arg("GROUP", "add", Texts, "Groups to add the node to").required_unless("remove"),
+            arg("--remove GROUP", "remove", Texts, "A group to remove the node from"),
         ]],
         "Examples:
            gdscene group level.tscn Slime enemies
@@ -129,7 +129,7 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     command(
         "load-resource",
         &[&[SCENE_OR_RESOURCE, AT, arg("PATH", "path", Path, "The other file: a path, or `res://…`")]],
-        "The file becomes an `ext_resource` with its uid, or one that is there already is used.
+        "The file is added as an `ext_resource` with its uid; an existing one is used again.
 
          Examples:
            gdscene load-resource level.tscn Player/Sprite:texture player.png
@@ -137,8 +137,8 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     ),
     command(
         "editable",
-        &[&[SCENE, NODE, arg("--off", "on", Flag(false), "Do not let them be changed any more")]],
-        "As \"Editable Children\" in the editor. With --off, the nodes that were changed here are again as their scene has them.
+        &[&[SCENE, NODE, arg("--off", "on", Flag(false), "Make them not editable again")]],
+        "Like \"Editable Children\" in the editor. With --off, changed nodes return to the state in their scene.
 
          Examples:
            gdscene editable level.tscn House
@@ -147,7 +147,7 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
     command(
         "new",
         &[],
-        "The file is written as Godot would save it for the version of the project, with an uid of its own.
+        "The file is written as Godot would save it for the project's version, with a new uid.
 
          Examples:
            gdscene new scene player.tscn CharacterBody2D
@@ -161,13 +161,13 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
             arg("TYPE", "type", Text, "The class of the root, or the `class_name` of a script")
                 .required_unless("inherits").not_with(&["inherits"]),
             arg("--inherits SCENE", "inherits", Path, "The scene that it inherits: a path, or `res://…`"),
-            arg("--name NAME", "name", Text, "The name of the root; without it, what the file is called"),
+            arg("--name NAME", "name", Text, "The name of the root. Default: the name of the file"),
             PROPERTIES,
         ]],
         "Examples:
            gdscene new scene player.tscn CharacterBody2D
            gdscene new scene boss.tscn --inherits enemy.tscn --name Boss",
-    ).about("Make a scene with a root"),
+    ).about("Create a scene with a root"),
     command(
         "new resource",
         &[&[
@@ -177,7 +177,7 @@ pub(super) const COMMANDS: &[OperationCommand] = &[
         ]],
         "Example:
            gdscene new resource sword.tres Weapon --set damage=12",
-    ).about("Make a resource"),
+    ).about("Create a resource"),
 ];
 
 const SCENE: Argument = arg("FILE", "file", Path, "The scene: a path, or `res://…`");
@@ -187,7 +187,7 @@ const SCENE_OR_RESOURCE: Argument =
 
 const NODE: Argument = arg("NODE", "node", Text, "The node: its path from the root");
 
-const NEW_PATH: Argument = arg("NODE", "node", Text, "The path that it gets");
+const NEW_PATH: Argument = arg("NODE", "node", Text, "The path of the new node");
 
 const AT: Argument = arg(
     "NODE:PROPERTY",
@@ -200,24 +200,29 @@ const PROPERTIES: Argument = arg(
     "--set PROPERTY=VALUE",
     "properties",
     Properties,
-    "A property with its value, which is Godot's text: `--set 'position=Vector2(1, 2)'`",
+    "A property with its value in Godot's form: `--set 'position=Vector2(1, 2)'`",
 );
 
-/// Where a new node comes, and what it has.
+/// The place and the contents of a new node.
 const NEW_NODE: &[Argument] = &[
-    arg("--before NAME", "before", Text, "Put it in front of this sibling")
+    arg("--before NAME", "before", Text, "Insert it before this sibling")
         .not_with(&["after", "index"]),
-    arg("--after NAME", "after", Text, "Put it behind this sibling").not_with(&["index"]),
+    arg("--after NAME", "after", Text, "Insert it after this sibling").not_with(&["index"]),
     arg(
         "--index INDEX",
         "index",
         Integer,
-        "Its place among its siblings, counted from 0; from the end if negative",
+        "Its index among its siblings, counted from 0; from the end if negative",
     ),
     PROPERTIES,
-    arg("--group GROUP", "groups", Texts, "A group that it is in"),
+    arg("--group GROUP", "groups", Texts, "A group for the node"),
     arg("--script SCRIPT", "script", Path, "Its script: a path, or `res://…`"),
-    arg("--unique", "unique_name", Flag(true), "Let the scene find it as `%Name`"),
+    arg(
+        "--unique",
+        "unique_name",
+        Flag(true),
+        "Give it a unique name, so that the scene finds it as `%Name`",
+    ),
 ];
 
 const CONNECTION: &[Argument] = &[
@@ -239,14 +244,9 @@ const CONNECTED_WITH: &[Argument] = &[
         "--bind VALUE",
         "binds",
         Values,
-        "An argument that is passed behind those of the signal: Godot's text",
+        "An argument to pass after those of the signal, in Godot's form",
     ),
-    arg(
-        "--unbinds COUNT",
-        "unbinds",
-        Count,
-        "How many of the signal's last arguments are left out",
-    ),
+    arg("--unbinds COUNT", "unbinds", Count, "The number of the signal's last arguments to drop"),
 ];
 
 /// The lines of the help are indented as the code is.

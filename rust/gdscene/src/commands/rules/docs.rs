@@ -4,13 +4,13 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
+use gdscene_lint::KnownRule;
 use godot_project::{create_folders, read_file};
-use godot_tscn::RuleInfo;
 
 use crate::commands::Status;
 use crate::counted::Counted;
 use crate::files::create_or_replace;
-use crate::rule_text::{group, has_fix, what_it_does};
+use crate::rule_text::{has_fix, what_it_does};
 use crate::terminal::complain;
 
 /// The meaning of the letters in codes.
@@ -22,7 +22,9 @@ const GROUPS: &[(&str, &str)] = &[
     ("RES", "Resources: files and uids that are referred to"),
     ("TREE", "Node trees"),
     ("SIG", "Signals and connections"),
-    ("SCR", "Scripts: files and nodes that they name"),
+    ("SCR", "Scripts: files, nodes and names that they use"),
+    ("EXP", "Exported variables"),
+    ("ENG", "The engine: findings of Godot when it loads the files (`gdscene check --engine`)"),
     ("STY", "Style"),
     ("SEC", "Security: what runs code or reaches out when a file is loaded"),
     ("PERF", "Speed and size"),
@@ -30,7 +32,7 @@ const GROUPS: &[(&str, &str)] = &[
 ];
 
 pub(super) fn run(folder: &Path) -> Status {
-    let rules: Vec<&RuleInfo> = gdscene_lint::all_rules().collect();
+    let rules: Vec<_> = gdscene_lint::all_rules().map(KnownRule::BuiltIn).collect();
     match write_all(folder, &rules) {
         Ok(()) => {
             println!(
@@ -48,7 +50,7 @@ pub(super) fn run(folder: &Path) -> Status {
 }
 
 /// Writes only files that change, so that builds which compare file times have nothing to do.
-fn write_all(folder: &Path, rules: &[&RuleInfo]) -> io::Result<()> {
+fn write_all(folder: &Path, rules: &[KnownRule<'_>]) -> io::Result<()> {
     create_folders(folder)?;
     let pages = rules.iter().map(|rule| (format!("{}.md", rule.code), page(rule)));
     for (name, text) in pages.chain([("README.md".to_owned(), index(rules))]) {
@@ -60,7 +62,7 @@ fn write_all(folder: &Path, rules: &[&RuleInfo]) -> io::Result<()> {
     Ok(())
 }
 
-fn page(rule: &RuleInfo) -> String {
+fn page(rule: &KnownRule<'_>) -> String {
     let default = if rule.is_off_by_default { "off" } else { "on" };
     let fix = if has_fix(rule) { "yes" } else { "no" };
     format!(
@@ -72,17 +74,17 @@ fn page(rule: &RuleInfo) -> String {
     )
 }
 
-fn index(rules: &[&RuleInfo]) -> String {
+fn index(rules: &[KnownRule<'_>]) -> String {
     let mut text = "# Rules\n\nMade by `gdscene rules --docs`. `gdscene explain CODE` prints one of these pages.\n".to_owned();
     // Groups that have no title yet come last.
     let mut groups: Vec<(&str, &str)> = GROUPS.to_vec();
     for rule in rules {
-        if !groups.iter().any(|(letters, _)| *letters == group(rule)) {
-            groups.push((group(rule), group(rule)));
+        if !groups.iter().any(|(letters, _)| *letters == rule.letters()) {
+            groups.push((rule.letters(), rule.letters()));
         }
     }
     for (letters, title) in groups {
-        let mut members: Vec<_> = rules.iter().filter(|rule| group(rule) == letters).collect();
+        let mut members: Vec<_> = rules.iter().filter(|rule| rule.letters() == letters).collect();
         members.sort_by_key(|rule| rule.code);
         if members.is_empty() {
             continue;

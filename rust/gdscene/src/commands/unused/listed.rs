@@ -7,17 +7,18 @@ use serde::Serialize;
 
 use super::{Order, UnusedArgs};
 use crate::counted::Counted;
+use crate::output::diff_markdown::code;
 use crate::output::size;
 use crate::terminal::printable;
 
-/// What is listed.
+/// The listed files.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Listed {
     pub(super) unused: Vec<UnusedRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<Vec<KeptRow>>,
     notes: Vec<Note>,
-    /// How many bytes the unused files have, with what is removed with them.
+    /// The total size of the unused files in bytes, with the files that are removed with them.
     bytes: u64,
 }
 
@@ -26,7 +27,7 @@ pub(super) struct UnusedRow {
     path: String,
     kind: &'static str,
     bytes: u64,
-    /// Files beside it that go with it.
+    /// Files next to it that are removed with it.
     companions: Vec<String>,
     /// Unused files that name it.
     named_by: Vec<String>,
@@ -40,7 +41,7 @@ struct KeptRow {
     reason: String,
 }
 
-/// What limits the judgement.
+/// The limits of the judgement.
 #[derive(Debug, Serialize)]
 struct Note {
     path: String,
@@ -92,6 +93,19 @@ impl Listed {
                 .for_each(|kept| kept.sort_by_key(|row| std::cmp::Reverse(row.bytes)));
         }
         listed
+    }
+
+    /// A checklist of the unused files.
+    pub(super) fn markdown(&self) -> String {
+        let mut out = format!(
+            "# Unused files\n\n{}, {}.\n\n",
+            Counted(self.unused.len(), "file"),
+            size(self.bytes)
+        );
+        for row in &self.unused {
+            let _ = writeln!(out, "- [ ] {} ({}, {})", code(&row.path), row.kind, size(row.bytes));
+        }
+        out
     }
 
     pub(super) fn text(&self) -> String {

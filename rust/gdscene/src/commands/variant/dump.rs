@@ -1,20 +1,26 @@
 //! `gdscene variant dump`
 
-use std::io::{self, BufWriter, Write};
+use std::fmt::Display;
+use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 
 use gdscene_render::{JsonRow, JsonRows};
-use godot_variant_codec::Dialect;
+use godot_variant_codec::framing::ByteOrder;
 use godot_variant_codec::inspect::{Content, inspect};
+use godot_variant_codec::saved::{Compression, HEADER_LEN, Header};
+use godot_variant_codec::{Dialect, FileKind};
+use ruzstd::decoding::StreamingDecoder;
 
 use super::{Order, dialect, input};
 use crate::commands::{Status, written};
 use crate::output::to_json;
+use crate::terminal::complain;
 
 /// List the values in a file, with their offsets and bytes.
 ///
-/// There is one line for each value: its offset, its bytes, its type and its content. If the bytes are
-/// not a valid value, the listing ends with the error.
+/// Each value is one line: its offset, its bytes, its type and its content. If the bytes are not a valid value, the
+/// listing ends with the error. A file of `FastVariant.save_file()` is listed after its header; if it is compressed,
+/// offsets count from the start of the value.
 ///
 /// Examples:
 ///   gdscene variant dump packet.bin           what var_to_bytes returned
@@ -27,8 +33,8 @@ pub(super) struct DumpArgs {
     #[arg(value_name = "FILE")]
     path: PathBuf,
 
-    /// The file holds any number of values, each after its length, as `store_var` and `put_var` write
-    /// them. `big` is for files and streams with `big_endian` set.
+    /// The file contains any number of values, each after its length, as `store_var` and `put_var` write them. `big` is
+    /// for files and streams with `big_endian` set.
     #[arg(
         long, value_enum, value_name = "ORDER",
         num_args = 0..=1, require_equals = true, default_missing_value = "little"
@@ -64,12 +70,90 @@ pub(crate) fn run(args: &DumpArgs) -> Status {
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let mut status = Status::Clean;
+    let kind = FileKind::of(&bytes, bytes.len());
     let result = match args.framed {
+        None if kind == Some(FileKind::Saved) => dump_saved(&mut out, &bytes, args, &mut status),
         None => dump_value(&mut out, &bytes, 0, args, &mut status),
         Some(order) => dump_frames(&mut out, &bytes, order, args, &mut status),
     };
-    written(result.and_then(|()| out.flush()), status)
+    let result = result.and_then(|()| out.flush());
+    if args.framed.is_none()
+        && status == Status::Findings
+        && let Some(hint) = kind.and_then(hint)
+    {
+        complain(format_args!("{}: {hint}", args.path.display()));
+    }
+    written(result, status)
 }
+
+/// What to do with bytes of this kind that are no value.
+fn hint(kind: FileKind) -> Option<&'static str> {
+    match kind {
+        FileKind::Saved => None,
+        FileKind::EncryptedByGodot3 => Some(
+            "it looks like an encrypted file of Godot 3: the help of FastVariant.decode_as() shows how to read it",
+        ),
+        FileKind::Encrypted => Some("it looks like an encrypted file, which only Godot can read"),
+        FileKind::Compressed => Some(
+            "it looks like a file of FileAccess.open_compressed(); Variant Bytes in Godot's editor lists it",
+        ),
+        FileKind::Framed(ByteOrder::LittleEndian) => {
+            Some("it looks like a file of store_var; --framed lists it")
+        }
+        FileKind::Framed(ByteOrder::BigEndian) => {
+            Some("it looks like a file of store_var; --framed=big lists it")
+        }
+    }
+}
+
+/// Lists the value in a saved file.
+fn dump_saved(
+    out: &mut impl Write,
+    bytes: &[u8],
+    args: &DumpArgs,
+    status: &mut Status,
+) -> io::Result<()> {
+    let mut wrong = |error: &dyn Display| {
+        *status = Status::Findings;
+        complain(format_args!("{}: {error}", args.path.display()));
+    };
+    let header = match Header::parse(bytes, MAX_VALUE_LEN) {
+        Ok(header) => header,
+        Err(error) => {
+            wrong(&error);
+            return Ok(());
+        }
+    };
+    let content = &bytes[HEADER_LEN..];
+    if let Err(error) = header.check(content) {
+        wrong(&error);
+    }
+    let (name, len) = (header.compression.name().escape_ascii(), header.value_len);
+    if !args.json {
+        writeln!(out, "{:08x}  saved file: a value of {len} bytes, compression {name}", 0)?;
+    }
+    match header.compression {
+        Compression::None => dump_value(out, bytes, HEADER_LEN, args, status),
+        Compression::Zstd => match unpacked(content, len) {
+            Some(value) => dump_value(out, &value, 0, args, status),
+            None => {
+                wrong(&"the content cannot be decompressed");
+                Ok(())
+            }
+        },
+    }
+}
+
+/// Memory is taken for what is there only.
+fn unpacked(content: &[u8], len: usize) -> Option<Vec<u8>> {
+    let mut value = Vec::new();
+    let decoder = StreamingDecoder::new(content).ok()?;
+    decoder.take(len as u64 + 1).read_to_end(&mut value).ok()?;
+    (value.len() == len).then_some(value)
+}
+
+/// What a compressed file may stand for.
+const MAX_VALUE_LEN: usize = 1 << 30;
 
 /// Lists the value that starts at `start` of `bytes`, and the bytes after it.
 fn dump_value(

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::output::diff_words::visible;
 
 /// A code span on one line, with a fence that is longer than any in the text. Not for tables, in which `|` would end a cell.
-pub(super) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = visible(text);
     let fence = "`".repeat(longest_run(&text) + 1);
     // One space on either side is taken off again, unless there are spaces only.
@@ -28,7 +28,8 @@ pub(super) fn cell(text: &str) -> String {
     if text.contains('|') { html_code(text) } else { code(text) }
 }
 
-/// `<code>` for HTML, and for Markdown, too: what could mean something to it is written as its number.
+/// `<code>` for HTML, and also for Markdown: characters with a meaning in Markdown are written as
+/// their numbers.
 pub(super) fn html_code(text: &str) -> String {
     // GitHub makes links of addresses that begin with `www.`, except in code spans.
     let has_address = text.contains("www");

@@ -7,7 +7,7 @@ use super::PlanReport;
 
 const TEXT: &str = "one\ntwo\nthree\n";
 
-/// A plan of every kind of change, in a folder that is not there.
+/// A plan with every kind of change, in a missing folder.
 fn plan() -> Plan {
     let place = |path: &str, span: Span, what: &'static str| Place {
         path: path.to_owned(),
@@ -31,7 +31,7 @@ fn plan() -> Plan {
             place("res://a b.gd", Span::new(4, 7), "use of the variable"),
             place("res://old/c.gd", Span::new(4, 7), "use\u{1b}[2J"),
         ],
-        doubts: vec![place("res://z.gd", Span::new(1, 2), "the path is put together at run time")],
+        doubts: vec![place("res://z.gd", Span::new(1, 2), "the path is built at run time")],
     }
 }
 
@@ -50,7 +50,7 @@ fn for_people() {
 /game/f.gd: removed
 
 Look at these places yourself: they may have to change too, which the files do not tell. They are left as they are:
-/game/z.gd:2:1: the path is put together at run time
+/game/z.gd:2:1: the path is built at run time
 
 note: git was not told
 3 files changed, 2 paths moved, 1 path removed; 1 place to look at

@@ -14,7 +14,7 @@ pub struct CsharpClass<'n> {
     pub name: &'n str,
     /// The name that it gets.
     pub new_name: &'n str,
-    /// The namespaces around it, with `.` between; nothing if they are not known.
+    /// The namespaces around it, with `.` between; nothing if they are unknown.
     pub namespace: Option<String>,
     /// Whether GDScript and resources know it by this name.
     pub is_global: bool,
@@ -24,10 +24,10 @@ pub struct CsharpClass<'n> {
     pub types: Option<CsharpTypes<'n>>,
 }
 
-/// What a script says of a class.
+/// The data in a script on a class.
 #[derive(Debug, Default)]
 pub struct CsharpClassUses {
-    /// Where its name certainly stands, and as what.
+    /// The certain places of its name, and their roles.
     pub certain: Vec<(Span, &'static str)>,
     /// Where it may stand, and why that is not certain.
     pub doubts: Vec<(Span, &'static str)>,
@@ -47,11 +47,11 @@ enum Meaning {
 const DECLARATION: &str = "declaration of the class";
 const TYPE: &str = "name of the class as a type";
 const NAME: &str = "name of the class";
-const OTHER_TYPE: &str = "another type has this name too";
-const OTHER_MEMBER: &str = "something else has this name here too";
+const OTHER_TYPE: &str = "another type also has this name";
+const OTHER_MEMBER: &str = "this name can also mean something else here";
 
 impl CsharpClass<'_> {
-    /// The namespace of the class in a file; nothing if there is no such class, or it is not known.
+    /// The namespace of the class in a file; nothing if there is no such class, or it is unknown.
     pub fn namespace_in(text: &[u8]) -> Option<String> {
         let tree = CsharpTree::parse(text)?;
         let model = Model::of(&tree, &[])?;
@@ -89,7 +89,7 @@ impl CsharpClass<'_> {
             };
             match finder.meaning(place) {
                 Meaning::Certain(_) if place.is_broken => {
-                    uses.doubts.push((span, "the script is not understood here"));
+                    uses.doubts.push((span, "the script cannot be parsed here"));
                 }
                 Meaning::Certain(what) => {
                     uses.is_declared |= what == DECLARATION;
@@ -97,7 +97,7 @@ impl CsharpClass<'_> {
                 }
                 Meaning::Doubt(why) => uses.doubts.push((span, why)),
                 Meaning::Other if tree.has_error() => {
-                    uses.doubts.push((span, "the script is not understood here"));
+                    uses.doubts.push((span, "the script cannot be parsed here"));
                 }
                 Meaning::Other => {}
             }
@@ -176,7 +176,7 @@ impl<'a> Finder<'_, 'a> {
                 self.qualified(parent.child_by_field_name("expression"), false)
             }
             ("using_directive", Some("name")) => {
-                Meaning::Doubt("another name for a type, which is the same")
+                Meaning::Doubt("an alias for a type, which has the same name")
             }
             ("as_expression" | "is_expression", Some("right"))
             | (_, Some("type" | "returns" | "qualifier"))
@@ -222,7 +222,7 @@ impl<'a> Finder<'_, 'a> {
         let text = qualifier.map_or("", |qualifier| self.model.tree.text_of(qualifier));
         let text = text.strip_prefix("global::").unwrap_or(text);
         let Some(namespace) = &self.class.namespace else {
-            return Meaning::Doubt("the namespace of the class is not known");
+            return Meaning::Doubt("cannot determine the namespace of the class");
         };
         if text == "global" {
             return if namespace.is_empty() { Meaning::Certain(NAME) } else { Meaning::Other };
@@ -258,7 +258,7 @@ impl<'a> Finder<'_, 'a> {
             InScope::Type(_) | InScope::Untyped => Meaning::Doubt(OTHER_MEMBER),
             InScope::Nothing if self.class.names_member => Meaning::Doubt(OTHER_MEMBER),
             InScope::Nothing if self.is_new_taken(scope) => {
-                Meaning::Doubt("something else has the new name here")
+                Meaning::Doubt("the new name already means something else here")
             }
             InScope::Nothing => Meaning::Certain(NAME),
         }
@@ -289,7 +289,7 @@ impl<'a> Finder<'_, 'a> {
         if function == "FindChildren" && list.named_child(1) == Some(argument) {
             Meaning::Certain("name of the class in `FindChildren`")
         } else if function.contains("Class") || function.contains("CustomType") {
-            Meaning::Doubt("a text that may name the class")
+            Meaning::Doubt("a string that may name the class")
         } else {
             Meaning::Other
         }

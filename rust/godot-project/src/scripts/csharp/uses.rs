@@ -1,7 +1,7 @@
 //! Where scripts in C# name a member of a class, and how certain that is.
 //!
-//! C# has types everywhere: what stands behind a `.` is the member only if the type before it is the class or one that extends it.
-//! Types are known as far as the texts write them out.
+//! C# has types everywhere: the name after a `.` is the member only if the type before it is the class or a derived one. Types are
+//! known if the texts contain them.
 
 mod declarations;
 mod owners;
@@ -28,7 +28,7 @@ pub struct CsharpMember<'n> {
     pub heirs: HashSet<&'n str>,
     /// The classes that it extends, each called as its file.
     pub bases: HashSet<&'n str>,
-    /// What the member is.
+    /// The kind of the member.
     pub kind: MemberKind,
     /// The name that it has.
     pub name: &'n str,
@@ -36,26 +36,26 @@ pub struct CsharpMember<'n> {
     pub new_name: &'n str,
     /// Whether a type has the name too.
     pub names_type: bool,
-    /// What the other classes of the project have.
+    /// The contents of the other classes of the project.
     pub types: Option<CsharpTypes<'n>>,
 }
 
-/// What a script says of a member.
+/// The data in a script on a member.
 #[derive(Debug, Default)]
 pub struct CsharpUses {
-    /// Where its name certainly stands, and as what. The new name comes in its place.
+    /// The certain places of its name, and their roles. The new name comes in its place.
     pub certain: Vec<(Span, &'static str)>,
     /// Where it may stand, and why that is not certain.
     pub doubts: Vec<(Span, &'static str)>,
     /// Whether a class that has the member has the new name already.
     pub is_taken: bool,
-    /// Whether the class has the member from what it extends.
+    /// Whether the class has the member from its base.
     pub is_override: bool,
     /// The interfaces that have a member of this name.
     pub interfaces: Vec<String>,
 }
 
-/// What stands at a place.
+/// The text at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Certain(&'static str),
@@ -63,14 +63,15 @@ enum Meaning {
     Other,
 }
 
-/// What a name that stands in a script is to the member.
+/// The relation of a name in a script to the member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// Its own.
     Itself,
-    /// That of the delegate which declares a signal: `HitEventHandler`.
+    /// The name of the delegate which declares a signal: `HitEventHandler`.
     Delegate,
-    /// That of the method that Godot's generator makes for a signal: `EmitSignalHit` (`ScriptSignalsGenerator.cs`, 4.6.3).
+    /// The name of the method that Godot's generator makes for a signal: `EmitSignalHit` (`ScriptSignalsGenerator.cs`,
+    /// 4.6.3).
     Emitter,
 }
 
@@ -85,13 +86,13 @@ const NAME_CLASSES: &[(&str, MemberKind)] = &[
     ("SignalName", MemberKind::Signal),
 ];
 
-/// A declaration has so many modifiers and attributes at most.
+/// A declaration has at most this number of modifiers and attributes.
 const MOST_PARTS: usize = 64;
 
 const DECLARATION: &str = "declaration";
 const USE: &str = "use in a script";
-const NOT_UNDERSTOOD: &str = "the script is not understood here";
-const UNTYPED: &str = "the type of what has it is not known";
+const NOT_UNDERSTOOD: &str = "the script cannot be parsed here";
+const UNTYPED: &str = "the type of the object is unknown";
 
 impl CsharpMember<'_> {
     /// Looks through the script in the file `stem` + `.cs`; nothing if it cannot be read.
@@ -115,14 +116,17 @@ impl CsharpMember<'_> {
                     uses.doubts.push((span, NOT_UNDERSTOOD));
                 }
                 Meaning::Certain(_) if form == Form::Itself && finder.would_be_local(place) => {
-                    uses.doubts.push((span, "something local has the new name here"));
+                    uses.doubts.push((
+                        span,
+                        "a local variable or parameter already has the new name here",
+                    ));
                 }
                 Meaning::Certain(what) => {
                     uses.is_override |= what == DECLARATION && finder.is_own_override(place);
                     uses.certain.push((span, what));
                 }
                 Meaning::Doubt(why) => uses.doubts.push((span, why)),
-                // What is around the place may be what was not understood.
+                // The surroundings of the place may be the part that was not understood.
                 Meaning::Other if tree.has_error() => uses.doubts.push((span, NOT_UNDERSTOOD)),
                 Meaning::Other => {}
             }
@@ -152,7 +156,7 @@ impl CsharpMember<'_> {
         forms
     }
 
-    /// Where the name of the member stands in a name or text.
+    /// The place of the member's name in a name or text.
     fn span(&self, form: Form, place: &Place<'_>) -> Span {
         let mut span = span_of(place.step.node);
         let length = self.name.len() as u32;
@@ -262,7 +266,7 @@ impl<'m, 'a> Finder<'m, 'a> {
         let locals = place.member.map(|member| &self.model.members[member].locals);
         if locals.is_some_and(|locals| locals.contains_key(place.name)) {
             return match self.is_inside(place) {
-                true => Meaning::Doubt("something local has the name too"),
+                true => Meaning::Doubt("a local variable or parameter also has the name"),
                 false => Meaning::Other,
             };
         }
@@ -271,11 +275,11 @@ impl<'m, 'a> Finder<'m, 'a> {
         // Elsewhere a type has a field of the node around it.
         let may_be_type = place.step.field == Some("expression") || parent.ends_with("pattern");
         if self.is_inside(place) && may_be_type && (self.member.names_type || is_type()) {
-            Meaning::Doubt("a type has the name too")
+            Meaning::Doubt("a type also has the name")
         } else if self.has(place.class) {
             Meaning::Certain(USE)
         } else if self.is_inside(place) {
-            Meaning::Doubt("it is not known whose name this is in an inner class")
+            Meaning::Doubt("cannot determine which class this name belongs to in an inner class")
         } else {
             Meaning::Other
         }
@@ -320,7 +324,7 @@ impl<'m, 'a> Finder<'m, 'a> {
             rest.is_empty() || rest.starts_with(|letter: char| letter.is_ascii_uppercase())
         });
         if type_name == self.member.class && self.owners.is_ambiguous() {
-            Meaning::Doubt("another class has the name of this one here")
+            Meaning::Doubt("another class has the same name here")
         } else if self.names(type_name) {
             Meaning::Certain(USE)
         } else if is_parameter || matches!(type_name, "dynamic" | "var") {

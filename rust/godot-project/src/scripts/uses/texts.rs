@@ -16,7 +16,7 @@ impl MemberUses<'_> {
             match self.meaning_of_text(loaded, file, literal) {
                 Meaning::Certain => found.certain.push((span, "name in a text".into())),
                 Meaning::Unknown(why) => {
-                    let why = format!("a text that may name this {}: {why}", self.kind.word());
+                    let why = format!("a string that may name this {}: {why}", self.kind.word());
                     found.doubts.push((span, why.into()));
                 }
                 Meaning::No => {}
@@ -24,7 +24,7 @@ impl MemberUses<'_> {
         }
     }
 
-    /// Where the name stands in a literal that is nothing else, or a path with it: `health:x`, `Enemy:health`.
+    /// The place of the name in a literal that is only it, or a path with it: `health:x`, `Enemy:health`.
     fn name_in(&self, loaded: &Loaded, literal: &StringLiteral) -> Option<Span> {
         let source = loaded.source.text_of(literal.content);
         if source == self.name {
@@ -84,16 +84,16 @@ impl MemberUses<'_> {
     fn elsewhere(&self, literal: &StringLiteral, class: ClassRef, is_all: bool) -> Meaning {
         let is_argument = matches!(literal.place, StringPlace::Argument { .. });
         match (literal.kind, is_all) {
-            (LiteralKind::StringName, true) => Meaning::Unknown("it is not known what it names"),
-            (LiteralKind::NodePath, _) => Meaning::Unknown("it is not known where the path leads"),
+            (LiteralKind::StringName, true) => Meaning::Unknown("cannot determine what it names"),
+            (LiteralKind::NodePath, _) => Meaning::Unknown("cannot determine where the path leads"),
             // `"Enemy:health"`, for a path.
             (_, false) => Meaning::Unknown("it may be a path"),
             (_, true) if literal.place == StringPlace::Compared => {
-                Meaning::Unknown("it is not known what it is compared with")
+                Meaning::Unknown("cannot determine what it is compared with")
             }
             // As in a list for `_validate_property`.
             (_, true) if !is_argument && self.types.lineage(class).has(self.owner) => {
-                Meaning::Unknown("it stands in a script that has it")
+                Meaning::Unknown("it is in a script that has this member")
             }
             _ => Meaning::No,
         }

@@ -13,7 +13,7 @@ use crate::span::Span;
 use crate::syntax::{Token, TokenKind};
 
 impl Printer<'_> {
-    /// Writes a tag, at whose `[` the lexer stands.
+    /// Writes a tag; the lexer is at its `[`.
     pub(super) fn tag(&mut self, section: Section<'_>) {
         let name = section.name_span();
         if name.start == self.lexer.offset() + 1 && section.kind() != TagKind::Unknown {
@@ -40,7 +40,7 @@ impl Printer<'_> {
                 continue;
             }
             let start = self.output.len();
-            let rank = field_rank(self.profile.style, section.kind(), field.name());
+            let rank = field_rank(self.profile.style, section.kind_of_name(), field.name());
             if rank == UNKNOWN_FIELD {
                 self.fingerprint.bytes(b'f', field.name());
             } else {
@@ -57,7 +57,7 @@ impl Printer<'_> {
                 self.mark(Spacing::Spaces(0));
                 self.advance();
             }
-            self.field_value(section.kind(), field);
+            self.field_value(section.kind_of_name(), field);
             self.fingerprint.end_part(&mut parts);
             fields.push((start..self.output.len(), rank));
         }
@@ -114,7 +114,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether `before`, a name, `between` and a value follow right on what was written last.
+    /// Whether `before`, a name, `between` and a value follow right after the last output.
     #[inline]
     fn is_as_written(&self, before: &[u8], name: Span, between: &[u8], value: Span) -> bool {
         let spacing = Span::new(self.written_end, name.start.max(self.written_end));
@@ -123,7 +123,7 @@ impl Printer<'_> {
             && Span::new(name.end, value.start).of(self.source) == between
     }
 
-    /// Reads the first token of a value, before which nothing stands that is not read yet.
+    /// Reads the first token of a value, with no unread text before it.
     #[inline]
     fn read_value(&mut self, span: Span, kind: ValueKind) {
         self.lexer.pos = span.start as usize;

@@ -5,7 +5,7 @@ use crate::merge::{MergeSide, merge};
 
 const HEAD: &str = "[gd_scene format=3]\n\n";
 
-/// Merges, checks that there is one conflict of this description, and that ours is what stands there.
+/// Merges, checks that there is one conflict with this description, and that ours is in place.
 #[track_caller]
 fn conflict(texts: [&str; 3], described: &str) -> Vec<u8> {
     let [base, ours, theirs] = texts.map(str::as_bytes);
@@ -52,6 +52,22 @@ fn names() {
     let resolved = resolve(taken.as_bytes(), MergeSide::Theirs);
     assert_eq!((resolved.settled, resolved.left.len()), (0, 1));
     assert_eq!(String::from_utf8(resolved.text).unwrap(), taken);
+}
+
+/// Each side gave another node the name.
+#[test]
+fn one_name_for_two_nodes() {
+    for (ours, theirs) in [("A#1 N#2 C#3", "A#1 B#2 N#3"), ("A#1 B#2 N#3", "A#1 N#2 C#3")] {
+        let texts = [scene("A#1 B#2 C#3"), scene(ours), scene(theirs)];
+        let [base, ours, theirs] = texts.each_ref().map(String::as_bytes);
+        let merged = merge(base, ours, theirs).unwrap().text;
+        assert_eq!(unresolved(&merged).len(), 2, "{}", String::from_utf8_lossy(&merged));
+        assert_eq!(text_of(&resolve(&merged, MergeSide::Ours)), texts[1]);
+        assert_eq!(text_of(&resolve(&merged, MergeSide::Theirs)), texts[2]);
+    }
+    // A new node of ours has the name that theirs gives to an old one.
+    let texts = [scene("A#1 B#2"), scene("A#1 B#2 N#3"), scene("A#1 N#2")];
+    conflict(texts.each_ref().map(String::as_str), "node \"B\": field name");
 }
 
 #[test]

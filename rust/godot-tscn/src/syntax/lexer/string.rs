@@ -12,7 +12,7 @@ use crate::syntax::token::{Token, TokenKind, TokenSink};
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 impl<S: TokenSink> Lexer<'_, S> {
-    /// Reads a string whose `"` is at `quote`; the token starts where the lexer stands.
+    /// Reads a string with its `"` at `quote`; the token starts at the place of the lexer.
     pub(crate) fn string(&mut self, quote: usize, kind: TokenKind) -> Token {
         let start = self.pos;
         self.pos = quote + 1;
@@ -60,9 +60,10 @@ impl<S: TokenSink> Lexer<'_, S> {
         self.pos += 2;
         match next {
             b'u' | b'U' => self.pos = self.code_units(start),
-            // The letters which `String::c_escape` writes; Godot reads `\a` and `\v` as plain
-            // letters all the same, but it is the one that put them there.
-            b'a' | b'b' | b't' | b'n' | b'f' | b'r' | b'v' | b'"' | b'\\' | b'\'' | b'\n' => {}
+            // The letters which `String::c_escape` of some version writes. Godot reads `\a` and `\v` as
+            // plain letters all the same, but it is the one that put them there.
+            b'?' | b'a' | b'b' | b't' | b'n' | b'f' | b'r' | b'v' | b'"' | b'\\' | b'\''
+            | b'\n' => {}
             // Left to the caller's loop, which reports it.
             0 => self.pos -= 1,
             _ => self.unknown_escape(string, start),

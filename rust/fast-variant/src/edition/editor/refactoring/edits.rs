@@ -15,7 +15,7 @@ use crate::engine;
 use crate::scene_refactoring::{Outcome, SceneRefactoring};
 use crate::scene_rewriter::Rewritten;
 
-const NO_PROJECT: &str = "there is no project that can be read";
+const NO_PROJECT: &str = "no project can be read";
 
 /// What operations make of files. `path` is that of the operations that name none, or empty.
 pub(crate) fn edit(path: &str, operations: &Variant, allows_errors: bool) -> Gd<SceneRefactoring> {
@@ -72,7 +72,7 @@ fn edited(
     let error = new_findings.errors().next().filter(|_| !allows_errors);
     if let Some((path, found)) = error {
         let (code, message) = (found.diagnostic.code, &found.diagnostic.message);
-        return Err(format!("{path} would have an error that it has not now ({code}): {message}"));
+        return Err(format!("{path} would have a new error ({code}): {message}"));
     }
     Ok((plan, new_findings))
 }

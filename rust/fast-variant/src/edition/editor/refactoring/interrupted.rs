@@ -46,7 +46,7 @@ struct Interrupted {
 impl Changes for Interrupted {
     fn apply(&self, _: &BTreeSet<usize>) -> Result<Vec<String>, String> {
         let finished = gdscene_journal::finish(&self.root).transpose();
-        let finished = finished.ok_or("nothing is left to finish: another process has done it")?;
+        let finished = finished.ok_or("nothing left to finish: another process has finished it")?;
         let notes = told(&self.root, finished)?;
         *self.title() = undo_title(&self.root);
         Ok(notes)
@@ -55,7 +55,7 @@ impl Changes for Interrupted {
     fn undo(&self, _: &BTreeSet<usize>) -> Result<Vec<String>, String> {
         let undo = gdscene_journal::plan_undo(&self.root).map_err(|error| error.to_string())?;
         if self.title().as_ref() != Some(&undo.changes.title) {
-            return Err("another refactoring was done since".to_owned());
+            return Err("another refactoring was made since".to_owned());
         }
         told(&self.root, gdscene_journal::undo(&self.root, &undo))
     }

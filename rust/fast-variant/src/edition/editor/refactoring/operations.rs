@@ -26,14 +26,17 @@ pub(super) fn operations_of(operations: &Variant) -> Result<Vec<Operation>, Stri
 /// An operation, or several.
 fn json_of(operations: &Variant, depth: usize) -> Result<Json, String> {
     if depth > 1 {
-        return Err("an operation is a Dictionary".to_owned());
+        return Err("an operation must be a Dictionary".to_owned());
     }
     if let Ok(array) = operations.try_to::<AnyArray>() {
         let all = array.iter_shared().map(|operation| json_of(&operation, depth + 1));
         return Ok(Json::Array(all.collect::<Result<_, _>>()?));
     }
     let Ok(dictionary) = operations.try_to::<AnyDictionary>() else {
-        return Err("operations are a Dictionary, an Array of them, or a String of JSON".to_owned());
+        return Err(
+            "operations must be a Dictionary, an Array of Dictionaries, or a String of JSON"
+                .to_owned(),
+        );
     };
     object(&dictionary, |key, value| {
         if VALUES.contains(&key) { value_of(value, depth + 2) } else { name_of(key, value, true) }
@@ -77,7 +80,7 @@ fn name_of(key: &str, value: &Variant, is_outermost: bool) -> Result<Json, Strin
 /// A value of a property, or what holds some.
 fn value_of(value: &Variant, depth: usize) -> Result<Json, String> {
     if depth > MAX_DEPTH {
-        return Err("a value is nested too deep".to_owned());
+        return Err("a value is nested too deeply".to_owned());
     }
     match value.get_type() {
         VariantType::NIL => return Ok(Json::Null),
@@ -105,7 +108,7 @@ fn resource(value: &Variant) -> Result<Json, String> {
     let resource = value.try_to::<Gd<Resource>>();
     let path = resource.map(|resource| resource.get_path().to_string()).unwrap_or_default();
     if path.is_empty() || path.contains("::") {
-        let reason = "an object cannot be a value unless it is a resource of a file; write {\"new\": \"Class\", \
+        let reason = "an object can be a value only if it is a resource with a file; write {\"new\": \"Class\", \
                       \"properties\": {…}} for a new one";
         return Err(reason.to_owned());
     }

@@ -19,7 +19,7 @@ impl<'a> Finder<'_, 'a> {
         if self.owners.has(index) {
             Meaning::Certain(DECLARATION)
         } else if self.owners.hides(index) {
-            Meaning::Doubt("a class that extends the other one declares the name again")
+            Meaning::Doubt("a derived class declares the name again")
         } else {
             Meaning::Other
         }

@@ -59,7 +59,7 @@ const TAKE_OTHERS: &[&str] = &[
 ];
 
 const DOUBT: Meaning =
-    Meaning::Doubt("a text of this name in C#, which may be meant for something else");
+    Meaning::Doubt("a string with this name in C#, which may mean something else");
 
 impl<'a> Finder<'_, 'a> {
     /// A text that is the name.
@@ -130,7 +130,7 @@ impl<'a> Finder<'_, 'a> {
         let Some(found) = found else { return DOUBT };
         match self.of_type(&found) {
             Meaning::Certain(_) => Meaning::Certain("name in a text"),
-            // Of another class of the project, unless it may be an object of this one.
+            // It is of another class of the project, unless it may be an object of this one.
             Meaning::Other
                 if self.typing.knows(&found) && !self.member.bases.contains(found.as_str()) =>
             {

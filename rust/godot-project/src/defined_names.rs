@@ -1,0 +1,120 @@
+//! The names that one file defines, and that scripts and scenes pass as text: groups, animations and the like.
+//!
+//! [`crate::names`] puts the names of all files together.
+
+pub(crate) mod in_text;
+mod scan;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use scan::add_script;
+
+/// The names that one file defines.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DefinedNames {
+    /// Each name with its kind, in the order of the text.
+    pub names: Vec<(KindOfName, String)>,
+    /// The kinds that may get further names from the file while the game runs.
+    pub open: Vec<KindOfName>,
+}
+
+/// A kind of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum KindOfName {
+    /// An action of `[input]`.
+    Action,
+    /// A group of nodes.
+    Group,
+    /// An audio bus.
+    Bus,
+    /// An animation of an `AnimationPlayer` or an animated sprite.
+    Animation,
+    /// A uniform of a shader that materials or nodes set.
+    ShaderParameter,
+    /// Metadata of an object.
+    Metadata,
+}
+
+/// A call that defines a name: the function in GDScript and in C#, and which argument is the name.
+#[derive(Debug)]
+pub(crate) struct Definer {
+    pub(crate) function: &'static str,
+    pub(crate) in_csharp: &'static str,
+    /// Which argument is the name; none where the call may define any name.
+    pub(crate) argument: Option<usize>,
+    /// The argument is a name only behind this: `input/`.
+    pub(crate) start: &'static str,
+}
+
+/// The calls of each kind that define names while the game runs.
+pub(crate) static DEFINERS: &[(KindOfName, &[Definer])] = &[
+    (
+        KindOfName::Action,
+        &[
+            defines("add_action", "AddAction", 0),
+            // Plugins add actions to the settings of the project.
+            defines("ProjectSettings.set_setting", "ProjectSettings.SetSetting", 0)
+                .behind("input/"),
+            defines("ProjectSettings.set", "ProjectSettings.Set", 0).behind("input/"),
+        ],
+    ),
+    (KindOfName::Group, &[defines("add_to_group", "AddToGroup", 0)]),
+    (
+        KindOfName::Bus,
+        &[
+            defines("set_bus_name", "SetBusName", 1),
+            opens("set_bus_layout", "SetBusLayout"),
+            opens("AudioBusLayout.new", "new AudioBusLayout"),
+        ],
+    ),
+    (
+        KindOfName::Animation,
+        &[
+            defines("add_animation", "AddAnimation", 0),
+            defines("rename_animation", "RenameAnimation", 1),
+            opens("add_animation_library", "AddAnimationLibrary"),
+            opens("AnimationLibrary.new", "new AnimationLibrary"),
+            opens("SpriteFrames.new", "new SpriteFrames"),
+        ],
+    ),
+    (
+        KindOfName::ShaderParameter,
+        &[opens("Shader.new", "new Shader"), opens("VisualShader", "VisualShader")],
+    ),
+    (KindOfName::Metadata, &[defines("set_meta", "SetMeta", 0)]),
+];
+
+impl DefinedNames {
+    pub(crate) fn define(&mut self, kind: KindOfName, name: &str) {
+        let is_known = self.names.iter().rev().take(LOOKED_BACK);
+        if !is_known.into_iter().any(|(found, known)| *found == kind && known == name) {
+            self.names.push((kind, name.to_owned()));
+        }
+    }
+
+    pub(crate) fn open(&mut self, kind: KindOfName) {
+        if !self.open.contains(&kind) {
+            self.open.push(kind);
+        }
+    }
+}
+
+/// Scenes repeat the groups of neighbours. Further back, a repetition only costs its memory.
+const LOOKED_BACK: usize = 8;
+
+const fn defines(function: &'static str, in_csharp: &'static str, argument: usize) -> Definer {
+    Definer { function, in_csharp, argument: Some(argument), start: "" }
+}
+
+const fn opens(function: &'static str, in_csharp: &'static str) -> Definer {
+    Definer { function, in_csharp, argument: None, start: "" }
+}
+
+impl Definer {
+    const fn behind(self, start: &'static str) -> Self {
+        Self { start, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,25 @@
+//! Metadata of objects.
+
+use crate::names::{Call, KindOfName, Known, NameKind, WhenMissing, asks};
+use crate::project::Project;
+
+pub(in crate::names) static KIND: NameKind = NameKind {
+    id: KindOfName::Metadata,
+    word: "metadata",
+    classes: &["Object"],
+    calls: &[
+        Call {
+            function: "get_meta",
+            receiver: None,
+            arguments: &[0],
+            when_missing: WhenMissing::FailsWithoutDefault,
+        },
+        asks("has_meta"),
+    ],
+    built_in,
+};
+
+fn built_in(_: &Project, known: &mut Known) {
+    // The editor's own: `_edit_lock_`, `_custom_type_script`.
+    known.allow_start("_");
+}

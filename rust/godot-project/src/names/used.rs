@@ -1,0 +1,167 @@
+//! The texts of scripts that are names.
+
+use std::sync::LazyLock;
+
+use godot_tscn::Span;
+use hashbrown::HashMap;
+
+use crate::defined_names::DEFINERS;
+use crate::names::{Call, KINDS, KindOfName, NameKind, WhenMissing};
+use crate::project::{FileId, Project};
+use crate::script::source::{ScriptSource, StringLiteral, StringPlace};
+use crate::scripts::types::{ClassRef, Type, Types};
+
+/// A text of a script that is a name.
+#[derive(Clone, Copy, Debug)]
+pub struct UsedName<'s> {
+    /// What kind of name it is.
+    pub kind: &'static NameKind,
+    /// The name.
+    pub name: &'s str,
+    /// The text between the quotes.
+    pub span: Span,
+    /// What the script does with it.
+    pub role: RoleOfName,
+    /// The object with the method, where a script of the project declares a function of the same name.
+    object: Option<Object>,
+}
+
+/// What a script does with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoleOfName {
+    /// It needs the name.
+    Uses,
+    /// It only asks whether the name exists.
+    Asks,
+    /// It defines the name.
+    Defines,
+}
+
+/// What is before the `.` of a call, in a class of the script; without a receiver, the script's own object.
+#[derive(Clone, Copy, Debug)]
+struct Object {
+    receiver: Option<Span>,
+    class: u32,
+}
+
+/// Whether a text is certainly a name: the method belongs to Godot's class and not to a script of the project.
+pub fn is_certain(
+    project: &Project,
+    file: FileId,
+    source: &ScriptSource<'_>,
+    used: &UsedName<'_>,
+) -> bool {
+    let Some(object) = used.object else { return true };
+    let types = Types::new(project);
+    // Types are known of the saved text only.
+    let loaded = types.loaded(file).filter(|loaded| loaded.source.text() == source.text());
+    let (Some(loaded), Some(receiver)) = (loaded, object.receiver) else { return false };
+    let class = ClassRef { file, class: object.class };
+    let classes = project.classes();
+    match types.type_at(loaded, class, receiver) {
+        Type::Native(native) => {
+            used.kind.classes.iter().any(|class| classes.inherits(&native, class))
+        }
+        _ => false,
+    }
+}
+
+/// The texts of a script in GDScript that are names, in the order of the text. [`is_certain`] judges those whose function a
+/// script of the project declares, too.
+pub fn names_in_script<'s>(
+    project: &'s Project,
+    source: &'s ScriptSource<'_>,
+) -> impl Iterator<Item = UsedName<'s>> {
+    source.strings().iter().filter_map(move |literal| {
+        let name = literal.text.as_deref().filter(|name| literal.is_certain && !name.is_empty())?;
+        let StringPlace::Argument { function, receiver, .. } = literal.place else { return None };
+        let (kind, role, has_singleton) = match call_of(source, literal) {
+            Some((kind, call)) => {
+                let role = match call.when_missing {
+                    WhenMissing::FailsWithoutDefault if !is_last_argument(source, literal) => {
+                        RoleOfName::Asks
+                    }
+                    WhenMissing::Asks => RoleOfName::Asks,
+                    _ => RoleOfName::Uses,
+                };
+                (kind, role, call.receiver.is_some())
+            }
+            None => (definition_of(source, literal)?, RoleOfName::Defines, false),
+        };
+        let is_of_godot = has_singleton || is_of_godot(project, kind, source.text_of(function));
+        let object = (!is_of_godot).then_some(Object { receiver, class: literal.class });
+        Some(UsedName { kind, name, span: literal.content, role, object })
+    })
+}
+
+/// The functions of all calls that take names, without those that define them.
+pub(crate) fn functions() -> impl Iterator<Item = &'static str> {
+    CALLS.keys().copied()
+}
+
+/// The functions of all calls that define names.
+pub(crate) fn defining_functions() -> impl Iterator<Item = &'static str> {
+    DEFINERS.iter().flat_map(|(_, definers)| *definers).map(|definer| definer.function)
+}
+
+impl UsedName<'_> {
+    /// Whether the function is certainly Godot's, because no script declares a function of this name.
+    pub fn is_of_godot(&self) -> bool {
+        self.object.is_none()
+    }
+}
+
+impl NameKind {
+    /// The functions that take a name of this kind.
+    pub fn functions(&self) -> impl Iterator<Item = &'static str> {
+        self.calls.iter().map(|call| call.function)
+    }
+}
+
+type Calls = HashMap<&'static str, Vec<(&'static NameKind, &'static Call)>>;
+
+static CALLS: LazyLock<Calls> = LazyLock::new(|| {
+    let mut calls = Calls::new();
+    for kind in KINDS {
+        for call in kind.calls {
+            calls.entry(call.function).or_default().push((*kind, call));
+        }
+    }
+    calls
+});
+
+fn call_of(
+    source: &ScriptSource<'_>,
+    literal: &StringLiteral,
+) -> Option<(&'static NameKind, &'static Call)> {
+    let StringPlace::Argument { function, receiver, index } = &literal.place else { return None };
+    let receiver = receiver.map(|receiver| source.text_of(receiver));
+    let is_it = |call: &Call| {
+        call.arguments.contains(index)
+            && call.receiver.is_none_or(|singleton| receiver == Some(singleton))
+    };
+    CALLS.get(source.text_of(*function))?.iter().find(|(_, call)| is_it(call)).copied()
+}
+
+/// The kind of the name that a call with this text defines.
+fn definition_of(source: &ScriptSource<'_>, literal: &StringLiteral) -> Option<&'static NameKind> {
+    let StringPlace::Argument { function, index, .. } = &literal.place else { return None };
+    let function = source.text_of(*function);
+    let mut kinds = DEFINERS.iter();
+    let (kind, _) = kinds.find(|(_, definers)| {
+        definers.iter().any(|found| found.function == function && found.argument == Some(*index))
+    })?;
+    Some(NameKind::of(*kind))
+}
+
+/// Whether a function of this name is certainly Godot's.
+fn is_of_godot(project: &Project, kind: &NameKind, function: &str) -> bool {
+    // Classes of extensions may play something else.
+    let may_be_foreign = kind.id == KindOfName::Animation && project.has_unknown_classes();
+    !project.declares_function(function) && !may_be_foreign
+}
+
+fn is_last_argument(source: &ScriptSource<'_>, literal: &StringLiteral) -> bool {
+    let rest = source.text().get(literal.span.end as usize..).unwrap_or_default();
+    rest.trim_start().starts_with(')')
+}

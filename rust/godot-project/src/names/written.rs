@@ -1,0 +1,86 @@
+//! The texts of a project that a script may turn into names while the game runs.
+
+use hashbrown::HashSet;
+use rayon::prelude::*;
+
+use crate::names::used::functions;
+use crate::project::{FileId, Project};
+use crate::res_path::{FactsKind, extension_of};
+use crate::scripts::made_nodes::texts;
+
+/// The texts between quotes, without those that are only uses of a name.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    texts: HashSet<String>,
+    /// Texts to which something is added.
+    starts: HashSet<String>,
+}
+
+/// Texts that are longer are not names.
+const LONGEST: usize = 128;
+
+impl Written {
+    pub(super) fn new(project: &Project) -> Self {
+        let files: Vec<FileId> = project.files().collect();
+        let parts = files.par_iter().map(|file| Self::of_file(project, *file));
+        parts.reduce(Self::default, |mut all, part| {
+            all.texts.extend(part.texts);
+            all.starts.extend(part.starts);
+            all
+        })
+    }
+
+    /// Whether a name may be made of these texts.
+    pub(super) fn may_make(&self, name: &str) -> bool {
+        self.texts.contains(name)
+            || name.char_indices().any(|(end, _)| end > 0 && self.starts.contains(&name[..end]))
+    }
+
+    fn of_file(project: &Project, file: FileId) -> Self {
+        let mut written = Self::default();
+        let path = project.path(file);
+        let is_script = FactsKind::of(path) == FactsKind::Script;
+        let is_quoted =
+            is_script || FactsKind::of(path) == FactsKind::Text || path.ends_with(".godot");
+        if !is_quoted && !DATA.contains(&&*extension_of(path)) {
+            return written;
+        }
+        let Ok(content) = project.read(file) else { return written };
+        if !is_quoted {
+            let text = String::from_utf8_lossy(&content);
+            let words =
+                text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-' && c != '.');
+            written.texts.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+        }
+        for (text, around) in texts(&content) {
+            if text.is_empty() || text.len() > LONGEST || is_script && is_use(around.before) {
+                continue;
+            }
+            let text = String::from_utf8_lossy(text);
+            let filled = text.find(['%', '{']).filter(|at| *at > 0);
+            let start = filled.map(|at| &text[..at]).or(around.is_added_to.then_some(&*text));
+            written.starts.extend(start.map(str::to_owned));
+            // Also the last part of a path: `input/jump`.
+            let last = text.rsplit('/').next().filter(|last| last.len() < text.len());
+            written.texts.extend(last.map(str::to_owned));
+            written.texts.insert(text.into_owned());
+        }
+        written
+    }
+}
+
+/// Whether a text is the first argument of a call that uses a name, or asks for one.
+fn is_use(before: &[u8]) -> bool {
+    let before = before.strip_suffix(b"&").unwrap_or(before).trim_ascii_end();
+    let Some(call) = before.strip_suffix(b"(") else { return false };
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let length = call.iter().rev().take_while(|byte| is_word(byte)).count();
+    let name = &call[call.len() - length..];
+    functions().any(|function| function.as_bytes() == name)
+}
+
+/// Files in which games keep texts.
+const DATA: &[&str] = &[
+    "cfg", "csv", "dialogue", "dtl", "ini", "json", "jsonc", "toml", "tsv", "txt", "xml", "yaml",
+    "yml",
+];
