@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures. Ours and the engine's ways run in turns in one process, and the medians are compared.
+# Measures. The runs of ours and of the engine alternate in one process, and the medians are compared.
 #
 # Usage:
 #   scripts/bench.sh codec [--json FILE] [--build editor|release|both] [--load alone|pinned|neighbour|all]
@@ -16,40 +16,39 @@
 #   scripts/bench.sh --help
 #
 #   codec         FastVariant against var_to_bytes and bytes_to_var, with one copy of the encoded bytes (memcpy) and the
-#                 engine's making of the same containers (duplicate(true)) beside it
-#   instructions  how many instructions the most used paths take, counted by valgrind: the same on every machine (but for some
-#                 hundredths of a percent where hashers are seeded by chance); rust/bench/instructions.tsv has those that
-#                 are stored
+#                 engine's copy of the same containers (duplicate(true))
+#   instructions  the instructions of the most used paths, counted by valgrind: the same on every machine, except for some
+#                 hundredths of a percent because of random hashers; rust/bench/instructions.tsv contains the stored counts
 #   tscn          parser, linter and formatter on scenes, against the engine's loading and other parsers
 #   project       gdscene check of whole projects of the corpus, against godot --headless --import of a copy, which does more:
-#                 it imports images, meshes and sounds, of which the corpus has hardly any
-#   refactorings  gdscene rename-property, rename-node and mv with --dry-run, and unused, in a project of 10,000 files that is made
-#                 up, with a warm cache: time and memory
-#   lsp           sessions of gdscene lsp: from a keystroke to its findings, and from the opening of a project of 10,000 files that
-#                 is made up to its first answer and to all findings
+#                 it imports images, meshes and sounds, but the corpus has hardly any
+#   refactorings  gdscene rename-property, rename-node and mv with --dry-run, and unused, in a generated project of 10,000
+#                 files, with a warm cache: time and memory
+#   lsp           sessions of gdscene lsp: from a keystroke to its findings, and from the opening of a generated project
+#                 of 10,000 files to its first answer and to all findings
 #   o3de          O3deJson's store and load of documents of 10 MB against JSON.stringify and JSON.parse_string, and the
 #                 same with JSON.from_native and JSON.to_native, which keep the types
-#   load          how much later an exported game is there that has the library
-#   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
-#   --plot        draw the README's chart from those of `codec`
+#   load          the additional start time of an exported game with the library
+#   --readme      rewrite a table of rust/docs/speed.md from the rows that `codec --json FILE` or `tscn --json FILE` has written
+#   --plot        draw rust/docs/bench-codec.svg from those of `codec`
 #
 #   --json        write the rows to FILE, as a list of objects with the keys suite, build, load, workload, direction,
 #                 bytes, ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster), the same with
-#                 `freed` in their names, where what a call returned is freed inside the clock, and more; of
+#                 `freed` in their names, if the result is freed inside the clock, and more; of
 #                 `instructions`: suite, workload, bytes, instructions; of `project`: suite, workload, files, bytes,
 #                 cold_seconds, warm_seconds, files_per_s, import_seconds, ratio; of `tscn`: suite, workload, what, files,
 #                 bytes, seconds, mb_per_s, ratio (to the engine's ResourceLoader.load), memory (by the file's size); of
 #                 `refactorings`: suite, workload, files, seconds, cpu_seconds, memory (bytes); of `load`: suite, rounds, with_ms,
 #                 without_ms, difference_ms, difference_cpu_ms
-#   --check       compare with the stored counts, and end with `N passed, N failed, N skipped`: what takes more than 5 % more
-#                 fails. With another compiler than theirs, all are skipped
+#   --check       compare with the stored counts, and end with `N passed, N failed, N skipped`: a count that grew by more than
+#                 5 % fails. With another compiler than theirs, all are skipped
 #   --record      store the counts
 #   --folder      measure the projects in FOLDER instead of those of the corpus
-#   --build       where to measure: in an exported release build, as players run it, or in the editor's program
+#   --build       the place: an exported release build, as players run it, or the editor's program
 #                 (default: both)
-#   --load        what else the machine does: nothing (alone, the default), nothing but on one core (pinned), or another program
+#   --load        the other work of the machine: none (alone, the default), none on one core (pinned), or another program
 #                 that never waits keeps one core busy (neighbour), as the rest of a game does; Linux only
-#   --filter      only the workloads whose name contains TEXT
+#   --filter      only the workloads with TEXT in their names
 #   --budget      time for one workload in one direction
 
 set -euo pipefail
@@ -162,7 +161,7 @@ under_load() {
     case "$load" in
         alone) "$@" ;;
         pinned)
-            # What is started from here on inherits it.
+            # Every program started from here on inherits the limit.
             (taskset --pid --cpu-list 0 "$BASHPID" >/dev/null && "$@")
             ;;
         neighbour)
@@ -185,7 +184,7 @@ report() {
     local rows=$2
     require_cargo
     case "$1" in
-        --readme) bench_program readme "$rows" "$ROOT/README.md" ;;
+        --readme) bench_program readme "$rows" "$ROOT/rust/docs/speed.md" ;;
         --plot) bench_program plot "$rows" "$ROOT/rust/docs/bench-codec.svg" ;;
     esac
 }

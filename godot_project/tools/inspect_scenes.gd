@@ -4,8 +4,9 @@ extends SceneTree
 ##   godot --headless --path PROJECT -s INSPECT_SCENES.gd
 ##
 ## Beside what the engine itself complains about, it prints for each scene: its nodes, what its paths and
-## metadata lead to, its connections, and the nodes that are left when the editor saves the scene. At the end come the files
-## in which the engine keeps uids, those of hidden and ignored folders too.
+## metadata lead to, its connections, and the nodes and properties that are left when the editor saves the scene. At the end come the files
+## in which the engine keeps uids, those of hidden and ignored folders too, and the input actions with their events. Scenes called
+## `run.tscn` run for a few frames.
 
 const SUCCESS := "inspect: DONE"
 
@@ -18,8 +19,21 @@ func _initialize() -> void:
 	for path in paths:
 		_inspect(path)
 	_list_uid_files("res://")
+	_list_actions()
+	for path in paths:
+		if path.get_file() == "run.tscn":
+			await _run(path)
 	print(SUCCESS)
 	quit()
+
+
+func _list_actions() -> void:
+	for action in InputMap.get_actions():
+		if action.begins_with("ui_") or action.begins_with("spatial_editor"):
+			continue
+		for event in InputMap.action_get_events(action):
+			print("EVENT ", action, " ", event.as_text())
+		print("ACTION ", action, " ", InputMap.action_get_deadzone(action), " ", InputMap.action_get_events(action).size())
 
 
 func _list_uid_files(folder: String) -> void:
@@ -57,7 +71,15 @@ func _inspect(path: String) -> void:
 	var state := packed.get_state()
 	for index in state.get_node_count():
 		print("SAVED ", state.get_node_path(index))
+		for property in state.get_node_property_count(index):
+			print("SAVED ", state.get_node_path(index), " ", state.get_node_property_name(index, property))
 	root.free()
+
+
+func _run(path: String) -> void:
+	root.add_child((load(path) as PackedScene).instantiate())
+	for frame in 3:
+		await process_frame
 
 
 func _inspect_node(root: Node, node: Node) -> void:
@@ -98,7 +120,7 @@ func _play_all(player: AnimationPlayer) -> void:
 
 ## A resource that the editor could not load is an empty one.
 func _inspect_use(place: NodePath, name: String, value: Variant) -> void:
-	var resource := value as Resource
+	var resource: Resource = value if value is Resource else null
 	if resource and not resource.resource_path.is_empty():
 		print("RESOURCE ", place, " ", name, " ", resource.resource_path)
 	else:

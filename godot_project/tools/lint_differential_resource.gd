@@ -62,15 +62,29 @@ func _judge(type: String, section: Intent.Section, loaded: Resource) -> void:
 		var key: StringName = StringName(str(pair[0]))
 		if pair[1] is StringName and pair[1] == Intent.UNCHECKED:
 			intended.set(key, loaded.get(key))
+		elif pair[1] is String and str(pair[1]).to_utf8_buffer().size() > str(pair[1]).length() \
+				and key not in intended and key not in loaded:
+			_intent.outside.append("characters of %s, which is nowhere to be seen" % key)
+		elif _is_reference(pair[1]) and typeof(intended.get(key)) not in [TYPE_NIL, TYPE_OBJECT]:
+			_intent.outside.append("%s takes no resource" % key)
+			found[key] = intended.get(key)
 		else:
 			_lost_reference = ""
 			intended.set(key, _fit(_resolved(pair[1]), intended.get(key)))
 			# Whatever a loaded resource refers to is loaded too, unless its class has no such property. What it does
 			# with items of containers, only the class knows.
-			if not _lost_reference.is_empty() and pair[1] is Array and str(pair[1]).begins_with('["<') \
-					and _has_property(made, key):
+			if _lost_reference.is_empty() or not _is_reference(pair[1]):
+				continue
+			# Elements need others before them: `blend_point_1/node` is nothing without `blend_point_0/node`.
+			if "/" in str(key):
+				_intent.outside.append("element %s" % key)
+			elif _has_property(made, key):
 				_intent.harms.append("reference to %s lost" % _lost_reference)
 	_compare(section, intended, loaded, found)
+
+
+func _is_reference(value: Variant) -> bool:
+	return value is Array and str(value).begins_with('["<')
 
 
 ## Whether each object of the class has the property, without a setter of its own that knows more names.

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Writes what the linter knows of Godot's classes, from the engines themselves and their sources:
+# Writes the linter's data on Godot's classes, from the engines themselves and their sources:
 #   rust/godot-project/data/classes.txt   classes, properties, signals, methods and enums of Godot 3.6 and 4.2 to 4.7
-#   rust/godot-project/data/renames.txt   what was renamed between them
+#   rust/godot-project/data/renames.txt   the renames between them
 #   rust/godot-project/data/property_order.txt  in which order the newest Godot 4 saves properties
 #   rust/godot-project/data/settings.txt  which settings of a project the newest Godot 4 knows, in its order
-#   rust/godot-project/data/limits.txt    which numbers the setters of the newest Godot 4 refuse
-#   rust/gdscene-lsp/data/documentation.txt  what the class reference of the newest Godot 4 says of classes, properties and signals
-# The APIs of Godot 4 are those that the crate gdextension-api carries (cargo has it once gdextension was built), that of
-# Godot 3 and the defaults of properties are asked from the engines that scripts/godot.sh and scripts/godot3.sh run.
+#   rust/godot-project/data/actions.txt   which input actions the newest Godot 4 defines
+#   rust/godot-project/data/limits.txt    which numbers the setters of the newest Godot 4 refuse or change
+#   rust/godot-project/data/property_enums.txt  which enum each property of the newest Godot 4 takes
+#   rust/gdscene-lsp/data/documentation.txt  the texts of the newest Godot 4's class reference on classes, properties and signals
+# The APIs of Godot 4 come from the crate gdextension-api, which cargo has once gdextension was built. The API of Godot 3 and the
+# defaults of properties come from the engines that scripts/godot.sh and scripts/godot3.sh run.
 #
 # Usage:
 #   scripts/data/class_db.sh GODOT4_SOURCE GODOT3_SOURCE   folders with the sources of those two engines (apt-get source godot)
@@ -44,17 +46,19 @@ write_class_db() {
     ask "$WORK/4.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s properties_godot4.gd -- "$WORK/properties_4.json"
     ask "$WORK/order.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s property_order_godot4.gd -- "$ROOT/rust/godot-project/data/property_order.txt"
     ask "$WORK/settings.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s settings_godot4.gd -- "$ROOT/rust/godot-project/data/settings.txt"
+    ask "$WORK/actions.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s actions_godot4.gd -- "$ROOT/rust/godot-project/data/actions.txt"
     ask "$WORK/3.log" "$ROOT/scripts/godot3.sh" --path "$WORK/3" -s properties_godot3.gd "$WORK/properties_3.json"
     ask "$WORK/limits.log" "$ROOT/scripts/godot.sh" --headless --path "$WORK/4" -s limits_godot4.gd -- "$ROOT/rust/godot-project/data/limits.txt"
     limited "$ROOT/scripts/godot3.sh" --path "$WORK/3" --gdnative-generate-json-api "$WORK/api_3.json" >"$WORK/api_3.log" 2>&1
     (cd "$WORK" && limited "$ROOT/scripts/godot.sh" --headless --dump-extension-api-with-docs >"$WORK/documentation.log" 2>&1)
+    python3 "$ROOT/scripts/data/class_db/enums.py" "$WORK/extension_api.json" "$ROOT/rust/godot-project/data/property_enums.txt"
     python3 "$ROOT/scripts/data/class_db/documentation.py" "$WORK/extension_api.json" "$ROOT/rust/gdscene-lsp/data/documentation.txt"
     python3 "$ROOT/scripts/data/class_db/merge.py" "$(apis)" "$WORK/api_3.json" "$WORK/properties_4.json" \
         "$WORK/properties_3.json" "$1" "$2" "$ROOT/rust/godot-project/data"
     say "Written: rust/godot-project/data and rust/gdscene-lsp/data"
 }
 
-# Objects outside of a scene complain when they are asked for all that they have: only the sentinel counts.
+# Objects outside a scene log errors when all their properties are read: only the sentinel counts.
 ask() {
     local log=$1
     shift

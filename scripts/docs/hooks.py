@@ -14,7 +14,8 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 ROOT = Path(__file__).resolve().parents[2]
 # The pages, and the folder of each in the site.
 PAGES = {
-    "README.md": "guides/everything.md",
+    "README.md": "guides/overview.md",
+    ".github/CONTRIBUTING.md": "reference/contributing.md",
     "CHANGELOG.md": "reference/changelog.md",
     ".github/SECURITY.md": "reference/security.md",
     "addons/fast_variant/README.md": "guides/plugin.md",
@@ -27,8 +28,8 @@ FOLDERS = {
     "rust/docs/classes": "classes",
     "rust/docs": "guides",
 }
-# Sections of the README that are pages of their own here, as if they lay beside it.
-SECTIONS = {"speed.md": "Speed", "proof.md": "Proof", "limits.md": "Limits"}
+# Pages of `rust/docs` that people look things up in.
+REFERENCE = ("wire-format", "errors", "lint-differential", "godot-versions", "speed", "proof", "limits")
 # The files of the theme, and where they come from.
 FILES = {"site.css": "rust/docs/site/site.css", "icon.svg": "rust/docs/store/icon.svg"}
 RULES = "rust/docs/rules"
@@ -87,10 +88,8 @@ def on_files(files, config):
         text = (ROOT / source).read_text(encoding="utf-8")
         add(found, config, source, place.removesuffix(".md") + ".html")
         for target in targets(source, text):
-            if target not in pages and target not in SECTIONS and found.get_file_from_path(target) is None:
+            if target not in pages and found.get_file_from_path(target) is None:
                 add_linked(found, config, target)
-    for name in SECTIONS:
-        found.append(at(File.generated(config, name, content=section(name)), f"reference/{name.removesuffix('.md')}.html"))
     for place, source in FILES.items():
         found.append(File.generated(config, place, abs_src_path=str(ROOT / source)))
     for path in playground_files():
@@ -103,8 +102,7 @@ def pages_of_folders():
     for folder, place in FOLDERS.items():
         for page in ordered(ROOT / folder):
             name = page.name.replace("README", "index")
-            # Some guides are rather to be looked up.
-            is_reference = place == "guides" and page.stem in ("wire-format", "errors", "lint-differential", "godot-versions")
+            is_reference = place == "guides" and page.stem in REFERENCE
             yield f"{folder}/{page.name}", "reference" if is_reference else place, name
 
 
@@ -135,7 +133,7 @@ def at(file, place):
     file.dest_uri = place
     # A README is the index of a part of the site only where it is one of its folder.
     file.name = PurePosixPath(place).stem
-    # Also what lies in a hidden folder.
+    # Also files in a hidden folder.
     file.inclusion = InclusionLevel.INCLUDED
     return file
 
@@ -148,26 +146,8 @@ def playground_files():
     return sorted(path for path in playground_folder().rglob("*") if path.is_file())
 
 
-def section(name):
-    """A section of the README as a page: its headings are a level higher."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    return re.sub(r"^##", "#", between(readme, SECTIONS[name])[1], flags=re.MULTILINE)
-
-
-def between(text, title):
-    """What stands before a section of the second level, the section, and what stands behind it."""
-    found = re.search(rf"^## {title}\n.*?(?=^## )", text, re.DOTALL | re.MULTILINE)
-    if found is None:
-        raise PluginError(f"README.md has no section `{title}` with another one behind it")
-    return text[: found.start()], found[0], text[found.end() :]
-
-
 def on_page_markdown(markdown, page, **_):
     source = page.file.src_uri
-    if source == "README.md":
-        for title in SECTIONS.values():
-            before, _, after = between(markdown, title)
-            markdown = before + after
     markdown = FENCE.sub(r"```\1", LINK.sub(lambda found: adapted(source, found), markdown))
     if playground_files():
         markdown += playground_link(source)
@@ -177,15 +157,13 @@ def on_page_markdown(markdown, page, **_):
 
 
 def adapted(source, found):
-    """A link to a section of the README leads to its page. Of folders, which are not in the site, only their name remains."""
+    """Of a link to a folder, which is not in the site, only the name remains."""
     text, link = found.groups()
-    path, _, place = link.partition("#")
+    path = link.partition("#")[0]
     if not path or "://" in path:
         return found[0]
     folder = PurePosixPath(source).parent
     target = os.path.normpath(folder / path)
-    if target == "README.md" and f"{place}.md" in SECTIONS:
-        return f"[{text}]({os.path.relpath(f'{place}.md', folder)})"
     return text if (ROOT / target).is_dir() else found[0]
 
 

@@ -2,7 +2,7 @@
 # The demo project: importing, exporting and running it. Sourced after common.sh and engine_run.sh.
 
 readonly PROJECT=$ROOT/godot_project
-# Exports and logs; outside of the project, or Godot would import them.
+# Exports and logs; outside the project, or Godot would import them.
 readonly ENGINE_OUTPUT=$ROOT/target/engine
 # shellcheck disable=SC2034 # used by the scripts that source this file
 readonly DEMO_SENTINEL='fast_variant demo: SUCCESS'
@@ -24,9 +24,9 @@ import_project() {
     judged_run "$ENGINE_OUTPUT/import.log" '' "$ROOT/scripts/godot.sh" --headless --path "$1" --import
 }
 
-# list_extension FOLDER: puts our extension into the list of those that Godot loads when it starts. Godot would find it
-# by itself, but a Godot without a window that finds an extension for the first time crashes when it ends:
-# godotengine/godot#111048, #123511.
+# list_extension FOLDER: adds our extension to the list of extensions that Godot loads when it starts. Godot would find it by
+# itself. But a Godot without a window that finds an extension for the first time crashes when it ends: godotengine/godot#111048,
+# #123511.
 list_extension() {
     local list=$1/.godot/extension_list.cfg
     mkdir -p "$1/.godot"
@@ -37,6 +37,12 @@ list_extension() {
 without_first_run() {
     mkdir -p "$1/.godot/editor"
     printf '[fast_variant]\n\nfirst_run="closed"\n' >>"$1/.godot/editor/project_metadata.cfg"
+}
+
+# without_merge_offer FOLDER: as if the user had closed the offer to set up merging in git, which depends on the machine.
+without_merge_offer() {
+    mkdir -p "$1/.godot/editor"
+    printf '[fast_variant]\n\nmerge_offer="closed"\n' >>"$1/.godot/editor/project_metadata.cfg"
 }
 
 # run_project LOG SENTINEL ARGUMENTS...: the project in the editor's program, without a window.

@@ -2,11 +2,11 @@
 # Godot's editor in a window on an X server without a screen, with mouse and keys. Sourced after common.sh, engine_run.sh
 # and godot_project.sh.
 #
-# What the window shows is read from a file that the plugin `probe` of the project in it writes
+# The plugin `probe` of the project in the window writes a file with the contents of the window
 # (godot_project/tests/editor_window/probe/probe.gd): lines `what TAB text TAB x TAB y`.
 
 readonly SCREEN=1600x900
-# What an editor says of a machine without a screen and without Vulkan.
+# Messages of an editor on a machine without a screen and without Vulkan.
 readonly WINDOW_NOISE='V-Sync mode|VK_KHR_surface|"err != OK" is true'
 # In seconds.
 readonly WINDOW_PATIENCE=${WINDOW_PATIENCE:-180}
@@ -20,8 +20,8 @@ start_display() {
     set_is_filled window || "$ROOT/scripts/setup.sh" --window
     programs=$(set_prefix window)/usr/bin
     rm -f "$1/display"
-    # Its keyboard compiler is found in the folder in which it runs (scripts/setup.sh). No key repeats: on a machine that
-    # stands still between a press and the release, a repeated Alt+P would show again what it hid.
+    # Its keyboard compiler is found in the folder in which it runs (scripts/setup.sh). No key repeats: on a machine that halts
+    # between a press and the release, a repeated Alt+P would show again what it hid.
     (cd "$programs" && exec ./Xvfb -displayfd 3 -screen 0 "${SCREEN}x24" -nolisten tcp -ardelay 3600000 \
         -xkbdir ../share/X11/xkb 3>"$1/display" >"$1/display.log" 2>&1) &
     display_process=$!
@@ -34,7 +34,7 @@ start_display() {
 
 # start_editor PROJECT LOG: returns when the editor has read the project. The user's own editor settings are not used.
 #
-# Imports first: what a first start does besides takes long.
+# Imports first, because the other work of a first start takes long.
 start_editor() {
     seen=$1/window.tsv
     set_environment "$1/.home"
@@ -49,8 +49,8 @@ start_editor() {
 
 # set_environment HOME: sets `environment`.
 #
-# Without Vulkan, which Godot asks for even where it draws by OpenGL: drivers of the system's, of another version of Mesa
-# than that of the engines' prefix, would shorten the file of compiled shaders that the other one has in memory (SIGBUS).
+# Without Vulkan, which Godot asks for even where it draws by OpenGL. The system's drivers use another version of Mesa than the
+# engines' prefix. They would shorten the file of compiled shaders that the other version has in memory (SIGBUS).
 set_environment() {
     environment=(
         FAST_VARIANT_CACHE="$(cache_folder)" XDG_CONFIG_HOME="$1" XDG_DATA_HOME="$1" XDG_CACHE_HOME="$1"
@@ -68,7 +68,7 @@ is_at_rest() {
     [ "$count" = 6 ]
 }
 
-# Ends what was started; for a trap on EXIT, too.
+# Ends all started programs; also for a trap on EXIT.
 stop_editor() {
     [ -z "$editor_process" ] || { kill "$editor_process" && wait "$editor_process"; } 2>/dev/null || true
     editor_process=""
@@ -108,7 +108,7 @@ shows() {
     place_of "$@" >/dev/null
 }
 
-# focus: prints the class and the words of what has the focus.
+# focus: prints the class and the words of the control with the focus.
 focus() {
     awk -F '\t' '$1 == "focus" { print $2 }' "${seen:-}" 2>/dev/null
 }
@@ -121,7 +121,7 @@ place_of() {
         END { if (found) print place; exit !found }' "$seen"
 }
 
-# click WHAT TEXT [COUNT]: waits until it is there, and clicks its middle.
+# click WHAT TEXT [COUNT]: waits for it, and clicks its middle.
 click() {
     local place
     wait_until "$1 \`$2\`" shows "$1" "$2" || return 1
@@ -130,6 +130,15 @@ click() {
     window_tool xdotool mousemove $place
     sleep 0.3 # the editor has to see the mouse there first
     window_tool xdotool click --repeat "${3:-1}" --delay 80 1
+}
+
+# hover WHAT TEXT [LEFT]: waits for it, and moves the mouse over it, LEFT pixels left of its middle.
+hover() {
+    local x y
+    wait_until "$1 \`$2\`" shows "$1" "$2" && read -r x y <<<"$(place_of "$1" "$2")" || return 1
+    window_tool xdotool mousemove $((x - ${3:-0})) "$y"
+    sleep 0.3
+    window_tool xdotool mousemove $((x - ${3:-0} + 3)) "$y"
 }
 
 # drag X Y TO_X TO_Y
@@ -146,9 +155,9 @@ press() {
     window_tool xdotool key --clearmodifiers "$1"
 }
 
-# press_until KEYS WHAT COMMAND...: presses them until the command succeeds, as a user does whose keys had no effect. On a
-# busy machine, Godot takes a key for a repeated one when it reads its press together with a release just before it. Says
-# so if once was not enough.
+# press_until KEYS WHAT COMMAND...: presses the keys until the command succeeds, as a user does if keys had no effect. On a busy
+# machine, Godot takes a key for a repeated one when it reads its press together with a release just before it. Says so if once was
+# not enough.
 press_until() {
     local keys=$1 count
     shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes what other ways of installing gdscene need beside its archives, in dist/channels: the repository for pre-commit, the
-# manifest for Scoop and the template for GitLab. The release workflow publishes them.
+# Writes the files for other ways to install gdscene, in dist/channels: the repository for pre-commit, the manifest for Scoop and
+# the template for GitLab. The release workflow publishes them.
 #
 # Usage:
 #   scripts/package/channels.sh [--checksums FILE]
@@ -50,7 +50,7 @@ main() {
 make_pre_commit_repository() {
     mkdir -p "$1"
     {
-        printf '# Hooks for https://pre-commit.com; README.md tells how to use them.\n'
+        printf '# Hooks for https://pre-commit.com; README.md describes their use.\n'
         sed -e '1{/^#/d;}' -e 's/^  language: system$/  language: python/' "$ROOT/.pre-commit-hooks.yaml"
     } >"$1/.pre-commit-hooks.yaml"
     fill_template "$TEMPLATES/pre-commit/pyproject.toml.in" >"$1/pyproject.toml"

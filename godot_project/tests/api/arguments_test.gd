@@ -39,7 +39,7 @@ func test_what_is_said() -> Outcome:
 		return skip("Godot 4.5 or newer is needed to count logged errors")
 	var nothing: Variant = null
 	var no_file: FileAccess = null
-	var mixed: Variant = [PackedByteArray(), 1]
+	var mixed: Variant = [FastVariant.encode(7), 1]
 	var text: Variant = "text"
 	var node := Node.new()
 	# In an array: a lambda does not capture a freed object.
@@ -49,19 +49,20 @@ func test_what_is_said() -> Outcome:
 	_check_says(func() -> Variant: return FastVariant.decode(text), null,
 			"FastVariant.decode: the argument `bytes` is of type String, expected PackedByteArray")
 	_check_says(func() -> Variant: return FastVariant.store(no_file, 1), false,
-			"FastVariant.store: file is null; FileAccess.get_open_error() says why")
+			"FastVariant.store: the file is null; FileAccess.get_open_error() returns the reason")
 	_check_says(func() -> Variant: return FastVariant.store(nothing, 1), false,
-			"FastVariant.store: file is null; FileAccess.get_open_error() says why")
+			"FastVariant.store: the file is null; FileAccess.get_open_error() returns the reason")
 	_check_says(func() -> Variant: return FastVariant.load(no_file), null,
-			"FastVariant.load: file is null; FileAccess.get_open_error() says why")
+			"FastVariant.load: the file is null; FileAccess.get_open_error() returns the reason")
 	_check_says(func() -> Variant: return FastVariant.load(no_files[0]), null,
 			"FastVariant.load: the argument `file` is an object of the class Node, expected FileAccess")
 	_check_says(func() -> Variant: return FastVariant.encode_rpc(1, 2, nothing), PackedByteArray(),
 			"FastVariant.encode_rpc: the argument `arguments` is null, expected Array")
 	_check_says(func() -> Variant: return SceneLinter.explain(nothing), "",
 			"SceneLinter.explain: the argument `code` is null, expected String")
-	_check_says(func() -> Variant: return FastVariant.decode_batch(mixed), [],
-			"FastVariant.decode_batch: the argument `batch` has int at index 1, expected Array[PackedByteArray]")
+	var batch: Array = mixed
+	for decode: Callable in [func() -> Variant: return FastVariant.decode_batch(mixed), func() -> Variant: return FastVariant.decode_batch(batch)]:
+		_check_says(decode, [7, null], "FastVariant.decode_batch: entry 1: it has the type int; expected PackedByteArray")
 	node.free()
 	_check_says(func() -> Variant: return FastVariant.load(no_files[0]), null,
 			"FastVariant.load: the argument `file` is a freed object, expected FileAccess")
@@ -79,11 +80,13 @@ func test_results_say_it_themselves() -> Outcome:
 			FastVariant.try_decode(nothing), FastVariant.try_decode(bytes, nothing), FastVariant.decode_at(bytes, nothing),
 			FastVariant.try_load(no_file), FastVariant.try_load(nothing), FastVariant.save_file(nothing, 1),
 			FastVariant.save_file("", 1), FastVariant.load_file(nothing), FastVariant.view(nothing).get_failure(),
-			FastVariant.view(bytes, nothing).get_failure(),
+			FastVariant.view(bytes, nothing).get_failure(), FastVariant.try_decode_rpc(nothing),
+			FastVariant.try_decode_rpc(bytes, nothing),
 		]:
 			check_equal(result.error, "invalid_argument", result.message)
 			check(not result.ok and result.value == null, "no value: %s" % result.message)
 		check(not O3deJson.load("1", TYPE_INT, nothing).ok, "O3deJson.load")
+		check(not O3deJson.parse("1", nothing).ok and not O3deJson.stringify(1, nothing).ok, "O3deJson.parse")
 		check(not SceneLinter.is_safe_to_load(nothing).is_safe, "is_safe_to_load")
 		check(not SceneRewriter.format(nothing, "res://a.tscn").error.is_empty(), "format"))
 	check_equal(logged, PackedStringArray(), "logged")

@@ -49,10 +49,14 @@ func test_wrong_bytes() -> Outcome:
 func test_wrong_objects() -> Outcome:
 	for row in WRONG_OBJECTS:
 		var parts: Array = row[0]
-		Engine.print_error_messages = false
-		var result := FastVariant.try_decode(_object_bytes(parts), {allow_objects = true, classes = ["*"], scripts = ["*"]})
-		Engine.print_error_messages = true
-		_check_failure(result, row, str(parts))
+		var results: Array[FastVariantResult] = []
+		var decode := func() -> void:
+			results.append(FastVariant.try_decode(_object_bytes(parts), {allow_objects = true, classes = ["*"], scripts = ["*"]}))
+		if LoggedErrors.can_be_counted():
+			check_equal(LoggedErrors.of(decode), PackedStringArray(), "%s: logged" % str(parts))
+		else:
+			decode.call()
+		_check_failure(results[0], row, str(parts))
 	return DONE
 
 
@@ -192,6 +196,69 @@ func _text_bytes(text: String) -> PackedByteArray:
 	return var_to_bytes(text).slice(4)
 
 
+## Of each pair of types: what Godot converts, drops, or keeps under a type that it does not have, is an error.
+func test_elements_of_other_types() -> Outcome:
+	for declared: int in range(1, TYPE_MAX):
+		for found: int in TYPE_MAX:
+			var value: Variant = type_convert(null, found)
+			_check_element(declared, EncodedObjectAsID.new() if found == TYPE_OBJECT else value)
+	return DONE
+
+
+## Elements of another class, and of a class below.
+func test_elements_of_other_classes() -> Outcome:
+	var allowing := {allow_objects = true, classes = ["*"]}
+	var typed: Array[Resource] = [Gradient.new()]
+	check(FastVariant.try_decode(FastVariant.encode_with_objects(typed), allowing).ok, "a class below")
+	typed = [Resource.new(), null]
+	var bytes := FastVariant.encode_with_objects(typed)
+	check(FastVariant.try_decode(bytes, allowing).ok, "the class itself, and null")
+	# The first name in the bytes is that of the declared class.
+	var declared := "Gradient".to_ascii_buffer()
+	var at := bytes.hex_encode().find("Resource".to_ascii_buffer().hex_encode()) / 2
+	var changed := bytes.slice(0, at) + declared + bytes.slice(at + declared.size())
+	var result := FastVariant.try_decode(changed, allowing)
+	check_equal(result.error, "wrong_element_type", "a class above")
+	check_equal(result.path, "[0]", "its place")
+	var sizes: Array[int] = []
+	LoggedErrors.of(func() -> void: sizes.append(_size_of(bytes_to_var_with_objects(changed))))
+	check_equal(sizes, [1], "Godot drops it")
+	return DONE
+
+
+func _check_element(declared: int, value: Variant) -> void:
+	var what := "%s in %s" % [type_string(typeof(value)), type_string(declared)]
+	var element := var_to_bytes(value)
+	var array := PackedByteArray([TYPE_ARRAY, 0, 1, 0, declared, 0, 0, 0, 1, 0, 0, 0]) + element
+	var key := PackedByteArray([TYPE_DICTIONARY, 0, 1, 0, declared, 0, 0, 0, 1, 0, 0, 0]) + element + var_to_bytes(1)
+	var entry := PackedByteArray([TYPE_DICTIONARY, 0, 4, 0, declared, 0, 0, 0, 1, 0, 0, 0]) + var_to_bytes(1) + element
+	var sizes: Array[int] = []
+	LoggedErrors.of(func() -> void:
+		for bytes: PackedByteArray in [array, key]:
+			sizes.append(_size_of(bytes_to_var(bytes)))
+			check_equal(_size_of(FastVariant.decode(bytes)), sizes.back(), what))
+	var is_whole := typeof(value) == declared or (value == null and declared == TYPE_OBJECT)
+	check(not is_whole or sizes == [1, 1], "%s: Godot drops it" % what)
+	for index: int in 3:
+		var bytes: PackedByteArray = [array, key, entry][index]
+		var result := FastVariant.try_decode(bytes)
+		check_equal(result.ok, is_whole, "%s, %d" % [what, index])
+		check_equal(result.error, "" if is_whole else "wrong_element_type", "%s, %d" % [what, index])
+		check_equal(result.path, "" if is_whole else ["[0]", "[key 0]", "[1]"][index], "%s, %d: path" % [what, index])
+		var salvaged := FastVariant.try_decode(bytes, {salvage = true})
+		check_equal(_size_of(salvaged.value), 1 if is_whole else 0, "%s, %d, salvaged" % [what, index])
+
+
+func _size_of(container: Variant) -> int:
+	if container is Array:
+		var array: Array = container
+		return array.size()
+	if container is Dictionary:
+		var dictionary: Dictionary = container
+		return dictionary.size()
+	return -1
+
+
 func test_options_in_typed_containers() -> Outcome:
 	if not LoggedErrors.can_be_counted():
 		return skip("needs Logger, which is new in Godot 4.5")
@@ -211,7 +278,7 @@ func test_options_in_typed_containers() -> Outcome:
 
 func test_messages_about_options() -> Outcome:
 	var bytes := FastVariant.encode(7)
-	check_equal(FastVariant.try_decode(bytes, {strict = 1}).message, "the option `strict` is of type int, expected bool", "message")
+	check_equal(FastVariant.try_decode(bytes, {strict = 1}).message, "the option `strict` has the type int; expected bool", "message")
 	if LoggedErrors.can_be_counted():
 		var logged := LoggedErrors.of(func() -> void:
 			FastVariant.decode_as(bytes, FastVariant.DIALECT_GODOT_4, {dialect = FastVariant.DIALECT_GODOT_3}))

@@ -272,10 +272,18 @@ func test_bytes_that_are_no_value() -> Outcome:
 	return DONE
 
 
-func test_objects_are_refused() -> Outcome:
-	var bytes := FastVariant.encode_with_objects([Resource.new(), 5])
+func test_objects_are_stepped_over() -> Outcome:
+	var holder := Resource.new()
+	holder.resource_name = "holder"
+	holder.set_meta("inner", [Resource.new(), Vector2.ONE])
+	var bytes := FastVariant.encode_with_objects([holder, 5, {"a": holder, "b": 6}])
 	var view := FastVariant.view(bytes)
-	check_equal(view.get_value(1, "none"), "none", "behind an object")
+	check_equal(view.size(), 3, "size")
+	check_equal(view.get_value(1, "none"), 5, "behind an object")
+	check_equal(view.get_path([2, "b"], "none"), 6, "behind an object in a dictionary")
+	check_equal(view.at(2).keys(), ["a", "b"], "keys")
+	check(view.get_failure() == null, "nothing was read that is refused")
+	check_equal(view.get_value(0, "none"), "none", "an object")
 	check_equal(view.get_failure().error, "objects_not_allowed", "error")
 	check_equal(view.get_failure().path, "[0]", "path")
 	return DONE

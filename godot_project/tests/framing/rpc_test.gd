@@ -151,6 +151,48 @@ func test_failures() -> Outcome:
 	return DONE
 
 
+## What other players send: the result says what is wrong, and at which byte of the packet.
+func test_packets_of_strangers() -> Outcome:
+	var packet := FastVariant.encode_rpc("a/b", 2, [true, "text", [1, [2]]])
+	var result := FastVariant.try_decode_rpc(packet, {strict = true})
+	check(result.ok, result.message)
+	check_equal(result.value, {node = "a/b", method = 2, arguments = [true, "text", [1, [2]]]}, "the call")
+	check_equal(result.bytes_read, packet.size(), "its bytes")
+	check_equal(FastVariant.try_decode_rpc(packet).value, FastVariant.decode_rpc(packet), "without options")
+	for limit: Array in [["max_bytes", 20, "too_many_bytes", 0, ""], ["max_depth", 1, "too_deep", 36, "[2][1]"],
+			["max_elements", 2, "too_many_elements", 36, "[2][1]"], ["max_string", 3, "text_too_long", 12, "[1]"],
+			["max_string", 2, "text_too_long", packet.size() - 4, ""]]:
+		var refused := FastVariant.try_decode_rpc(packet, {limit[0]: limit[1]})
+		check_equal(refused.error, limit[2], "%s: %s" % [limit[0], refused.message])
+		check_equal(refused.offset, limit[3], "%s: %s" % [limit[0], refused.message])
+		check_equal(refused.path, limit[4], "%s: %s" % [limit[0], refused.message])
+	var cut := FastVariant.try_decode_rpc([0, 1, 2, 1, 0x42, 0])
+	check_equal([cut.error, cut.offset, cut.path], ["unexpected_end", 5, "[0]"], cut.message)
+	check_equal(FastVariant.try_decode_rpc([1, 0, 0, 0]).error, "not_an_rpc", "another command")
+	check_equal(FastVariant.try_decode_rpc([]).error, "unexpected_end", "no bytes")
+	for option: Dictionary in [{offset = 4}, {allow_objects = true}, {dialect = 3}, {lossy = true}, {other = 1}]:
+		check_equal(FastVariant.try_decode_rpc(packet, option).error, "invalid_option", str(option))
+	return DONE
+
+
+## 255 arguments have one table of names.
+func test_names_that_collide_in_packets() -> Outcome:
+	var packet: PackedByteArray = [0, 5, 2, 255]
+	for argument: int in 255:
+		var names: Array = []
+		for number: int in 60:
+			var text := ""
+			for bit: int in 14:
+				text += "a~" if ((argument * 60 + number) >> bit) & 1 else "b]"
+			if argument % 2 == 0:
+				names.append(StringName(text))
+			else:
+				names.append(NodePath(text))
+		packet.append_array(FastVariant.encode(names))
+	check_equal(FastVariant.try_decode_rpc(packet, {strict = true}).error, "too_many_collisions", "all together")
+	return DONE
+
+
 ## The engine writes a freed object so that nobody can read it, and the arguments behind it are lost with it. Ours is null.
 func test_freed_objects() -> Outcome:
 	var side := Side.new("Sender", 1, 2)

@@ -45,6 +45,78 @@ func test_paths() -> Outcome:
 	return _done()
 
 
+## A pipe would become a file, and so would a device for an administrator.
+func test_what_is_not_a_regular_file_stays() -> Outcome:
+	_clear()
+	var pipe := ProjectSettings.globalize_path(FOLDER).path_join("pipe")
+	if OS.execute("mkfifo", [pipe]) != 0:
+		_done()
+		return skip("this system has no pipes with names")
+	OS.execute("ln", ["-s", "/dev/null", ProjectSettings.globalize_path(BACKUP)])
+	check(FastVariant.save_file(PATH, 1).ok, "saved")
+	for saved: FastVariantResult in [FastVariant.save_file(pipe, 2), FastVariant.save_file("/dev/null", 2),
+			FastVariant.save_file(PATH, 2, {backup = true})]:
+		check_equal(saved.error, "file_not_writable", saved.message)
+		check(saved.message.contains("is not a regular file"), saved.message)
+	for path: String in [pipe, "/dev/null"]:
+		var stored := O3deJson.store_file(path, {a = 1})
+		check(not stored.ok and str(stored.issues).contains("is not a regular file"), str(stored.issues))
+	check_equal(OS.execute("test", ["-p", pipe]), 0, "the pipe is one")
+	check_equal(OS.execute("test", ["-c", "/dev/null"]), 0, "the device is one")
+	check_equal(FastVariant.load_file(PATH).value, 1, "the file before")
+	DirAccess.remove_absolute(pipe)
+	DirAccess.remove_absolute(BACKUP)
+	return _done()
+
+
+func test_uids() -> Outcome:
+	_clear()
+	for uid: String in ["uid://abc", "uid://", "uid://%", "uid://abc.bak"]:
+		var results: Array[FastVariantResult] = []
+		check_equal(_logged(func() -> void:
+			results.append(FastVariant.save_file(uid, 1, {backup = true}))
+			results.append(FastVariant.load_file(uid, {backup = true}))), PackedStringArray(), uid)
+		check_equal(results[0].error, "file_not_writable", results[0].message)
+		check_equal(results[1].error, "file_not_found", results[1].message)
+	var id := ResourceUID.create_id()
+	ResourceUID.add_id(id, PATH)
+	check(FastVariant.save_file(ResourceUID.id_to_text(id), 7).ok, "saved")
+	check_equal(FastVariant.load_file(PATH).value, 7, "where the uid leads to")
+	check_equal(FastVariant.load_file(ResourceUID.id_to_text(id)).value, 7, "by the uid")
+	ResourceUID.remove_id(id)
+	return _done()
+
+
+## Bytes that were given to the wrong call: the message names the right one.
+func test_wrong_calls() -> Outcome:
+	_clear()
+	check(FastVariant.save_file(PATH, {a = 1}).ok, "saved")
+	var saved := FileAccess.get_file_as_bytes(PATH)
+	check(FastVariant.try_decode(saved).message.contains("load_file()"), FastVariant.try_decode(saved).message)
+	check(FastVariant.try_load(FileAccess.open(PATH, FileAccess.READ)).message.contains("load_file()"), "try_load")
+	var file := FileAccess.open(PATH, FileAccess.WRITE)
+	file.store_var({a = 1})
+	file.close()
+	var framed := FileAccess.get_file_as_bytes(PATH)
+	check(FastVariant.load_file(PATH).message.contains("store_var(), with a length"), FastVariant.load_file(PATH).message)
+	check_equal(FastVariant.load_file(PATH).error, "not_a_saved_file", "its code")
+	framed[0] = 0x28
+	check(FastVariant.try_decode(framed + PackedByteArray([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])).message.contains("load() reads it"), "framed")
+	file = FileAccess.open_encrypted_with_pass(PATH, FileAccess.WRITE, "p")
+	file.store_var({a = 1})
+	file.close()
+	for result: FastVariantResult in [FastVariant.load_file(PATH), FastVariant.try_load(FileAccess.open(PATH, FileAccess.READ)),
+			FastVariant.try_decode(FileAccess.get_file_as_bytes(PATH))]:
+		check(result.message.contains("an encrypted file"), result.message)
+	file = FileAccess.open_compressed(PATH, FileAccess.WRITE)
+	file.store_var({a = 1})
+	file.close()
+	for result: FastVariantResult in [FastVariant.load_file(PATH), FastVariant.try_load(FileAccess.open(PATH, FileAccess.READ)),
+			FastVariant.try_decode(FileAccess.get_file_as_bytes(PATH))]:
+		check(result.message.contains("a compressed file"), result.message)
+	return _done()
+
+
 func test_compression() -> Outcome:
 	_clear()
 	var value: Array = []

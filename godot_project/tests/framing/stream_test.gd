@@ -5,6 +5,8 @@ const LoggedErrors := preload("res://tests/support/logged_errors.gd")
 const RandomNumbers := preload("res://tests/support/random_numbers.gd")
 const TcpPair := preload("res://tests/support/tcp_pair.gd")
 
+const StreamUser := preload("res://tests/fixtures/stream_user.gd")
+
 const PATIENCE_MS := 20_000
 
 ## A game that says a word to its debugger and waits to be ended. Written when it is needed: Godot warns of a project in
@@ -192,6 +194,65 @@ func test_objects() -> Outcome:
 	check_equal(stream.try_pop().error, "class_not_allowed", "of a class that is not listed")
 	stream.options = {allow_objects = true, classes = ["Resource"]}
 	check(stream.pop() is Resource, "allowed")
+	return DONE
+
+
+## The script of an object uses the stream that decodes the object: it gets an error, and nothing happens.
+func test_a_stream_in_use() -> Outcome:
+	var user := StreamUser.new()
+	var body := FastVariant.encode_with_objects([user, 7])
+	var frame := PackedByteArray([0, 0, 0, 0])
+	frame.encode_u32(0, body.size())
+	frame.append_array(body)
+	for last: bool in [false, true]:
+		var stream := VariantStream.new()
+		stream.options = {allow_objects = true, classes = ["*"], scripts = ["*"]}
+		check(stream.push(frame) and stream.push(frame), "pushed")
+		StreamUser.answers.clear()
+		StreamUser.frame = frame
+		StreamUser.stream = stream
+		StreamUser.lets_go = last
+		if last:
+			# Nothing else keeps it.
+			stream = null
+		var result: FastVariantResult = StreamUser.stream.try_pop()
+		check(result.ok, result.message)
+		check_equal(result.value[1], 7, "the value")
+		check_equal(StreamUser.answers, [false, false, "stream_in_use", null, "stream_in_use", frame.size() * 2, false], "answers")
+		if not last:
+			check_equal(stream.buffered_size(), frame.size(), "bytes left")
+			check(stream.push(PackedByteArray()), "usable again")
+			check_equal(stream.error, "", "no error any more")
+	StreamUser.stream = null
+	return DONE
+
+
+## Not allowed, and no reason to break: who comes second gets an error.
+func test_threads_on_one_stream() -> Outcome:
+	var stream := VariantStream.new()
+	var frame := stream.encode(range(100))
+	var counts: Array[int] = []
+	counts.resize(8)
+	var threads: Array[Thread] = []
+	for number: int in 8:
+		threads.append(Thread.new())
+		threads[-1].start(func() -> void:
+			for turn: int in 500:
+				stream.push(frame)
+				if stream.has_value():
+					var result := stream.try_pop()
+					if result.ok and result.value == range(100):
+						counts[number] += 1
+					elif result.error not in ["no_value", "stream_in_use"]:
+						counts[number] -= 1_000_000)
+	for thread in threads:
+		thread.wait_to_finish()
+	for count in counts:
+		check(count >= 0, "no other errors")
+	check_equal(stream.buffered_size() % frame.size(), 0, "whole values are left")
+	var left := stream.buffered_size() / frame.size()
+	for number: int in left:
+		check_equal(stream.pop(), range(100), "a value")
 	return DONE
 
 

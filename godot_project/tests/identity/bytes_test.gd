@@ -53,7 +53,9 @@ func _compare(bytes: PackedByteArray, allow_objects: bool) -> void:
 	Engine.print_error_messages = false
 	var result := FastVariant.try_decode(bytes, {allow_objects = allow_objects, classes = ["*"], scripts = ["*"]})
 	Engine.print_error_messages = true
-	check_equal(result.ok, expected_size > 0, "accepted")
+	# Godot converts or drops a value of another type than its container declares.
+	var has_other_types: bool = result.error == "wrong_element_type"
+	check_equal(result.ok, expected_size > 0 and not has_other_types, "accepted")
 	if result.ok:
 		_accepted += 1
 		check_equal(result.bytes_read, expected_size, "bytes_read")
@@ -63,10 +65,10 @@ func _compare(bytes: PackedByteArray, allow_objects: bool) -> void:
 		check_equal(result.value, null, "value of a failure")
 		check(not result.error.is_empty() and not result.message.is_empty(), "a failure says what it is")
 		check(result.offset >= 0 and result.offset <= bytes.size(), "offset %d is in the bytes" % result.offset)
-	_compare_value(bytes, result.value, allow_objects)
+	_compare_value(bytes, result.value, allow_objects, has_other_types)
 
 
-func _compare_value(bytes: PackedByteArray, tried: Variant, allow_objects: bool) -> void:
+func _compare_value(bytes: PackedByteArray, tried: Variant, allow_objects: bool, has_other_types: bool) -> void:
 	var expected: Variant = Oracle.decode_with_objects(bytes) if allow_objects else Oracle.decode(bytes)
 	Engine.print_error_messages = false
 	var decoded: Variant = FastVariant.decode_with_objects(bytes) if allow_objects else FastVariant.decode(bytes)
@@ -74,7 +76,8 @@ func _compare_value(bytes: PackedByteArray, tried: Variant, allow_objects: bool)
 	if _confused_scripts and allow_objects and Dictionaries.any_in(decoded, Dictionaries.is_typed_by_script):
 		_confused += 1
 	else:
-		_check_same(expected, tried)
+		if not has_other_types:
+			_check_same(expected, tried)
 		_check_same(expected, decoded)
 	for value: Variant in [expected, tried, decoded]:
 		DecodedObjects.free_all(value)

@@ -17,8 +17,30 @@ script = ExtResource("2")
 [node name="Child" type="Node" parent="Missing"]
 """
 
+const LoggedErrors := preload("res://tests/support/logged_errors.gd")
+
 ## So many files take long enough to be looked at meanwhile.
 const MANY := 20_000
+
+
+var _job: SceneLintJob
+
+
+## A handler gives up the last reference, and uses the job before.
+func test_a_job_that_nobody_keeps() -> Outcome:
+	if not LoggedErrors.can_be_counted():
+		return skip("needs Logger, which is new in Godot 4.5")
+	_job = SceneLinter.lint_paths([_written("kept.tscn", GOOD)])
+	var counts: Array[int] = []
+	_job.progress.connect(func(_done: int, _total: int) -> void: _job.poll())
+	_job.finished.connect(func() -> void:
+		_job.wait()
+		_job.cancel()
+		counts.append(_job.done_count())
+		_job = null)
+	check_equal(LoggedErrors.of(func() -> void: _job.wait()), PackedStringArray(), "logged")
+	check_equal(counts, [1] as Array[int], "finished once")
+	return DONE
 
 
 func test_many_files_in_the_background() -> Outcome:
@@ -41,6 +63,25 @@ func test_many_files_in_the_background() -> Outcome:
 	var last: SceneDiagnostic = job.diagnostics()[-1]
 	check_equal(last.code, "FILE", "of no file")
 	check_equal(job.diagnostics()[0].path, "user://many_1.tscn", "in the order of the paths")
+	return DONE
+
+
+## For the addon alone, so that they are reached by name.
+func test_a_text_in_the_background() -> Outcome:
+	for text: String in [GOOD, BROKEN]:
+		var job: SceneLintJob = ClassDB.class_call_static(&"SceneLinter", &"_lint_text_in_background", text, "user://typed.tscn")
+		job.wait()
+		check_equal(_described(job.diagnostics()), _described(SceneLinter.lint_text(text, "user://typed.tscn")), "what was found")
+		check_equal(job.paths(), PackedStringArray(["user://typed.tscn"]), "the path")
+	return DONE
+
+
+func test_a_text_of_the_configuration() -> Outcome:
+	var found: Dictionary = ClassDB.class_call_static(&"SceneLinter", &"_configuration_error_of", "ignore = []\nignor = []\n")
+	check_equal(found.get("line"), 2, "the line")
+	check(str(found.get("message")).contains("did you mean `ignore`?"), "the message: %s" % found)
+	found = ClassDB.class_call_static(&"SceneLinter", &"_configuration_error_of", "ignore = []\n")
+	check_equal(found, {}, "of a right text")
 	return DONE
 
 
@@ -135,3 +176,10 @@ func _written(name: String, text: String) -> String:
 
 func _codes(diagnostics: Array[SceneDiagnostic]) -> Array:
 	return diagnostics.map(func(diagnostic: SceneDiagnostic) -> String: return diagnostic.code)
+
+
+func _described(found: Array[SceneDiagnostic]) -> PackedStringArray:
+	var lines: PackedStringArray = []
+	for diagnostic: SceneDiagnostic in found:
+		lines.append(diagnostic.describe())
+	return lines

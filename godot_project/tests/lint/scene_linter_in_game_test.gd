@@ -29,7 +29,7 @@ func test_what_is_for_the_addon_is_not_there() -> Outcome:
 		for method: Dictionary in ClassDB.class_get_method_list(class_, true):
 			var method_name: String = method.name
 			check(not method_name.begins_with("_"), "%s is not there" % method_name)
-	for internal: StringName in [&"SceneComparison", &"SceneLoss", &"SceneLossJob", &"SceneMerge"]:
+	for internal: StringName in [&"SceneComparison", &"SceneGitJob", &"SceneLoss", &"SceneLossJob", &"SceneMerge"]:
 		check(not ClassDB.class_exists(internal), "%s is not there" % internal)
 	return DONE
 

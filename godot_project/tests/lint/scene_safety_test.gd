@@ -53,6 +53,43 @@ func test_what_is_safe() -> Outcome:
 	return DONE
 
 
+func test_budget() -> Outcome:
+	var path := _written("two.tscn", EMPTY + "\n[node name=\"A\" type=\"Node\" parent=\".\"]\n")
+	check(SceneLinter.is_safe_to_load(path, {"budget": {"nodes": 2}}).is_safe, "two nodes of two")
+	check_equal(_codes(SceneLinter.is_safe_to_load(path, {"budget": {"nodes": 1}})), ["SEC012"], "two nodes of one")
+	for budget: Variant in [{"node": 1}, {"nodes": -1}, {"nodes": "1"}, 5]:
+		check_equal(_codes(SceneLinter.is_safe_to_load(path, {"budget": budget})), ["OPTION"], "the budget %s" % [budget])
+	return DONE
+
+
+func test_trial() -> Outcome:
+	var nodes := PackedStringArray()
+	for number in 6000:
+		nodes.append("\n[node name=\"N%d\" type=\"Sprite2D\" parent=\".\"]\n" % number)
+	var path := _written("many.tscn", EMPTY + "".join(nodes))
+	var safety := SceneLinter.is_safe_to_load(path, {"budget": {"nodes": 10000}})
+	check(safety.is_safe, "many nodes: %s" % [_codes(safety)])
+	var trial := safety.try_run({"seconds": 60, "megabytes": 1024})
+	if not trial.tried:
+		check(not trial.passed and not str(trial.error).is_empty(), "why there is no trial")
+		check(OS.get_name() != "Linux", "on Linux there is a trial: %s" % trial)
+		return skip(str(trial.error))
+	check(trial.passed and trial.error == "" and trial.seconds > 0.0, "with enough of all: %s" % trial)
+	trial = safety.try_run({"seconds": 60, "megabytes": 2})
+	check(trial.tried and not trial.passed and str(trial.error).contains("2 megabytes"), "too little memory: %s" % trial)
+	trial = safety.try_run({"seconds": 0.001, "megabytes": 1024})
+	check(trial.tried and not trial.passed and str(trial.error).contains("more than"), "too little time: %s" % trial)
+	return DONE
+
+
+func test_trials_that_cannot_be() -> Outcome:
+	var safe := SceneLinter.is_safe_to_load(_written("empty.tscn", EMPTY))
+	var unsafe := SceneLinter.is_safe_to_load(_written("scripted.tscn", SCRIPTED))
+	for trial: Dictionary in [safe.try_run({"second": 1}), safe.try_run({"seconds": -1.0}), unsafe.try_run()]:
+		check(not trial.passed and not trial.tried and not str(trial.error).is_empty(), "no trial: %s" % trial)
+	return DONE
+
+
 func test_circles() -> Outcome:
 	var first := _written("first.tscn", INSTANCE % (FOLDER + "second.tscn"))
 	var second := _written("second.tscn", INSTANCE % (FOLDER + "first.tscn"))
@@ -70,7 +107,7 @@ func test_files_are_weighed_together() -> Outcome:
 			for child in 10:
 				text += "\n[node name=\"C%d\" parent=\".\" instance=ExtResource(\"1\")]\n" % child
 		_written("laugh_%d.tscn" % level, text)
-	check(SceneLinter.is_safe_to_load(FOLDER + "laugh_2.tscn", {"paths": [FOLDER]}).is_safe, "a thousand nodes")
+	check(SceneLinter.is_safe_to_load(FOLDER + "laugh_3.tscn", {"paths": [FOLDER]}).is_safe, "a hundred nodes")
 	check_equal(_codes(SceneLinter.is_safe_to_load(FOLDER + "laugh_0.tscn", {"paths": [FOLDER]})), ["LIMIT"], "a hundred thousand")
 	return DONE
 

@@ -198,6 +198,21 @@ func test_what_cannot_be_registered() -> Outcome:
 	return DONE
 
 
+## The message says what the target is, and not that its class is unknown.
+func test_wrong_targets() -> Outcome:
+	check(_register(), "registered")
+	var freed := Node.new()
+	freed.free()
+	for row: Array in [[Resource.new(), "a Resource of no registered class"], [null, "null"], [freed, "null, or an object that was freed"],
+			[O3deTestSword.new(), "an object of `O3deTestSword`"], [7, "of type int"]]:
+		var result := O3deJson.load("{}", O3deTestHero, { target = row[0] })
+		check(not result.ok, row[1])
+		check_equal(result.issues[0].message, "the option `target` is %s; expected an object of `O3deTestHero`" % row[1], row[1])
+	var hero := O3deTestHero.new()
+	check(O3deJson.load("{}", O3deTestHero, { target = hero }).value == hero, "one that fits")
+	return DONE
+
+
 func test_files() -> Outcome:
 	check(_register(), "registered")
 	var hero := _hero()

@@ -203,3 +203,77 @@ func test_odd_calls() -> Outcome:
 ## What the first issue says.
 func _said(result: O3deJsonResult) -> String:
 	return result.issues[0].message if result.issues.size() > 0 else ""
+
+
+## Texts of one hash: "a~" and "b]" have the same.
+func _colliding_texts(count: int) -> Array:
+	return range(count).map(func(number: int) -> String:
+		var text := ""
+		for bit: int in 15:
+			text += "a~" if (number >> bit) & 1 else "b]"
+		return text)
+
+
+## Without a limit the engine takes n² steps for n keys of one hash.
+func test_keys_that_collide() -> Outcome:
+	var texts := _colliding_texts(20000)
+	var map := "{%s}" % ",".join(texts.map(func(text: String) -> String: return '"%s":1' % text))
+	var list := JSON.stringify(texts)
+	var name := { "kind": "string", "as": TYPE_STRING_NAME }
+	var by_key := { kind = "map", key = "string", value = "i64" }
+	for case: Array in [
+		[map, by_key, {}, ""],
+		[map, { kind = "unordered_map", key = "string", value = "i64" }, {}, ""],
+		[map, by_key, { target = { x = 1 } }, ""],
+		[map, { kind = "map", key = name, value = "i64" }, {}, ""],
+		['{"a/b": [%s]}' % map, { kind = "map", key = "string", value = [by_key] }, {}, "/a~1b/0"],
+		['{"a": {"$type": "Dictionary", "Value": %s}}' % map.replace(":1", ':{"$type":"int","Value":1}'), { kind = "map", key = "string", value = "any" }, {}, "/a"],
+		[list, [name], {}, null],
+		[list, [{ "kind": "string", "as": TYPE_NODE_PATH }], {}, null],
+	]:
+		var result := O3deJson.load(case[0], case[1], case[2])
+		var what := "%s %s" % [case[1], case[2]]
+		check(not result.ok and result.value == null, what)
+		if not check_equal(result.issues.size(), 1, what):
+			continue
+		check(_said(result).contains("collide"), "%s: %s" % [what, _said(result)])
+		if case[3] != null:
+			check_equal(result.issues[0].path, case[3], what)
+	var plain := O3deJson.parse('[{"a": %s}]' % map)
+	check(not plain.ok and _said(plain).contains("collide"), "any JSON")
+	check_equal(plain.issues[0].path, "/0/a", "any JSON")
+	var usual := "{%s}" % ",".join(range(20000).map(func(number: int) -> String: return '"player_%d":1' % number))
+	var loaded: Dictionary = O3deJson.load(usual, by_key).value
+	check_equal(loaded.size(), 20000, "keys that games have")
+	var some := "{%s}" % ",".join(_colliding_texts(500).map(func(text: String) -> String: return '"%s":1' % text))
+	check_equal(O3deJson.load(some, by_key).issues.size(), 1, "some")
+	loaded = O3deJson.load(some, by_key, { max_collisions = 1000 }).value
+	check_equal(loaded.size(), 500, "a higher limit")
+	return DONE
+
+
+## The engine's JSON gives U+FFFD: what opens files takes a NUL for the end of the name.
+func test_nul_is_no_part_of_a_text() -> Outcome:
+	var escaped := "evil.gd" + "\\u0000" + ".sav"
+	Engine.print_error_messages = false
+	var expected: String = JSON.parse_string('"%s"' % escaped)
+	Engine.print_error_messages = true
+	check_equal(expected.unicode_at(7), 0xFFFD, "the engine's")
+	for case: Array in [
+		['"%s"', "string", [expected]],
+		['"%s"', { "kind": "string", "as": TYPE_STRING_NAME }, [StringName(expected)]],
+		['"%s"', "path", [expected]],
+		['["%s"]', { "kind": "array", "item": "string", "as": TYPE_PACKED_STRING_ARRAY }, [PackedStringArray([expected])]],
+		['{"%s": 1}', { kind = "map", key = "string", value = "i64" }, [{ expected: 1 }]],
+		['{"$type": "String", "Value": "%s"}', "any", [expected]],
+	]:
+		for json: Variant in [case[0] % escaped, str(case[0] % escaped).to_utf8_buffer()]:
+			var value: Variant = O3deJson.load(json, case[1]).value
+			check_equal([value], case[2], str(case[1]))
+	var patched := O3deJson.merge_patch("{}", '{"a": "%s"}' % escaped)
+	check_equal(JSON.parse_string(patched.text), { a = expected }, "a patch")
+	var names: Array = []
+	O3deJson.resolve_imports('{"$import": "%s"}' % escaped, func(name: String) -> Variant: names.append(name); return {})
+	check_equal(names, [expected], "an import")
+	check(not O3deJson.load(PackedByteArray([34, 97, 0, 98, 34]), "string").ok, "a NUL as it is")
+	return DONE

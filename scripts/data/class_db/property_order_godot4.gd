@@ -8,9 +8,9 @@ extends SceneTree
 
 const SUCCESS := "class database: WRITTEN"
 const THEME := "theme_override_"
-## Headings in the list of properties, which are no properties.
+## Headings in the list of properties, which are not properties.
 const HEADINGS := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP
-## What is saved, always or when it is set.
+## Properties that are saved, always or when they are set.
 const SAVED := PROPERTY_USAGE_STORAGE | PROPERTY_USAGE_CHECKABLE
 
 ## Where the list names the class of the element that is there.
@@ -28,10 +28,10 @@ var _elements: RefCounted = load("res://elements_godot4.gd").new()
 ## By class and pattern.
 var _types: Dictionary[String, String] = {}
 var _orders: Dictionary[String, PackedStringArray] = {}
-## What objects list of a class.
+## The lists of a class's properties, as objects give them.
 var _lists: Array[Dictionary] = []
 ## The number or name of an element.
-var _element := RegEx.create_from_string("(?<=^|[/_:])([0-9]+|ELEMENT)(?=$|[/_:])|(?<=/)(Start|End|output)(?=/)")
+var _element := RegEx.create_from_string("(?<=^|[/_:])([0-9]+|ELEMENT2?)(?=$|[/_:])|(?<=/)(Start|End|output)(?=/)")
 
 
 func _init() -> void:
@@ -52,7 +52,7 @@ func _init() -> void:
 				_note_object(object)
 			if object is Node:
 				(object as Node).free()
-	# The longest lists tell most of how the others fit into them.
+	# The longest lists show most about the order of the others.
 	_lists.sort_custom(func(one: Dictionary, other: Dictionary) -> bool: return one["keys"].size() > other["keys"].size())
 	for list: Dictionary in _lists:
 		_note(list["name"], list["keys"])
@@ -81,7 +81,7 @@ func _registered(name: String) -> PackedStringArray:
 	return registered
 
 
-## What an object lists below the heading of each class.
+## The properties that an object lists below the heading of each class.
 func _note_object(object: Object) -> void:
 	var heading := ""
 	var listed: PackedStringArray = []
@@ -116,7 +116,7 @@ func _note_theme(name: String, object: Object) -> void:
 		_orders[name + ":theme"] = listed
 
 
-## What an element's property holds. The list of an object is wrong for some: an audio bus sends to a float there.
+## The type of an element's property. The list of an object is wrong for some: an audio bus sends to a float there.
 func _type(object: Object, property: Dictionary) -> String:
 	var hint: PropertyHint = property["hint"]
 	var value: Variant = object.get(property["name"])
@@ -135,7 +135,7 @@ func _note_type(of_class: String, pattern: String, type: String) -> void:
 	_types[key] = CORRECTED.get(key, type)
 
 
-## Puts what is not known of a class yet behind what it follows.
+## Puts properties that are new for a class behind the property that they follow.
 func _note(name: String, listed: PackedStringArray) -> void:
 	if not ClassDB.class_exists(name) or listed.is_empty():
 		return

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests parts of the addon in Godot's editor without a window: the export guard, the Variant inspector, and what happens
-# when the library is replaced while the editor runs. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
+# Tests parts of the addon in Godot's editor without a window: the export guard, the Variant inspector, and the replacement of the
+# library while the editor runs. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
 #
 # Usage:
-#   scripts/test/editor/addon.sh [TEXT]   only the tests whose names contain the text
+#   scripts/test/editor/addon.sh [TEXT]   only the tests with the text in their names
 #   scripts/test/editor/addon.sh --help
 
 # No `set -e`: a step that fails does not end the run.
@@ -20,6 +20,7 @@ set -uo pipefail
 
 readonly OUTPUT=$ENGINE_OUTPUT/editor_addon
 readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so
+readonly DEAD='res://dead\.tscn:5:[0-9]+: error\[SIG003 '
 readonly FOUND='res://harbour\.tscn:6:[0-9]+: error\[[A-Z]+[0-9]+ unknown-parent\]'
 
 main() {
@@ -29,6 +30,8 @@ main() {
     mkdir -p "$OUTPUT"
     test_if_wanted "export: errors let it fail, and are listed" export_fails
     test_if_wanted "export: what a failed one has written goes, and nothing else" export_cleans_up
+    test_if_wanted "export: an error that does no harm there is listed, and stops only with Stop for Every Error" \
+        export_passes_dead_connection
     test_if_wanted "export: with the setting Warn they are listed" export_warns
     test_if_wanted "export: with the setting Ignore they are not" export_ignores
     test_if_wanted "export: a pack with errors is not kept, and Godot says so by its status" export_drops_pack
@@ -97,7 +100,7 @@ export_fails() {
     make_project export_fails
     ! export_game --export-release game.x86_64 && said "$FOUND" && said 'Project export for preset "Linux" failed' &&
         not_said 'good\.tscn:' && said 'Project Settings > Fast Variant > Scenes > Errors on Export' &&
-        said 'Removed, because they are not complete: game\.pck, game\.x86_64, libfast_variant\.so\.'
+        said 'Removed incomplete files: game\.pck, game\.x86_64, libfast_variant\.so\.'
 }
 
 # An older game is overwritten by Godot, so that it is half of the new one.
@@ -113,6 +116,21 @@ export_cleans_up() {
     [ "$(cd "$work.out" && find . -type f | sort | tr '\n' ' ')" = \
         './game.data/save.dat ./game.log ./libfast_variant.so ./notes.txt ' ] ||
         complain "$log" "it left: $(find "$work.out" -type f)"
+}
+
+# No rule for a single file finds it: the export waits until the project is read.
+export_passes_dead_connection() {
+    make_dead_connection export_passes_dead 'scenes/errors_on_export=2'
+    export_game --export-release game.x86_64 && said "^WARNING: FastVariant: $DEAD" && [ -x "$work.out/game.x86_64" ] || return 1
+    make_dead_connection export_stops_for_all 'scenes/errors_on_export=4'
+    ! export_game --export-release game.x86_64 && said "^ERROR: FastVariant: $DEAD" && [ ! -e "$work.out/game.x86_64" ]
+}
+
+make_dead_connection() {
+    make_project "$@"
+    rm "$work/harbour.tscn"
+    printf '%s\n' '[gd_scene format=3]' '' '[node name="Root" type="Node"]' '' \
+        '[connection signal="ready" from="." to="." method="gone"]' >"$work/dead.tscn"
 }
 
 export_warns() {
@@ -173,14 +191,14 @@ export_without_library() {
     run_game && said '^FastVariant: false, false$' && not_said 'ERROR|WARNING'
 }
 
-# What the guard is there for.
+# The reason for the guard.
 export_names_missing_library() {
     make_game export_names_missing
     rm "$work/addons/fast_variant/bin/linux.x86_64/libfast_variant.so"
     ! export_game --export-release game.x86_64 && said 'libfast_variant\.so is not there, and the game needs it'
 }
 
-# make_game NAME: a project whose game tells whether it has the library.
+# make_game NAME: a project with a game that prints whether it has the library.
 make_game() {
     make_project "$1"
     rm "$work/harbour.tscn"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the addon as an editor plugin, in Godot's editor without a window: what it says of scenes that are opened and
-# saved, its panel, menus, repairs and settings, the editor's help on the library, and what it does where there is no
-# library, or where its folder has another name. Needs scripts/build.sh.
+# Tests the addon as an editor plugin, in Godot's editor without a window: its reports on opened and saved scenes, its panel, menus,
+# repairs and settings, and the editor's help. It also tests it without a library, and in a folder with another name. Needs
+# scripts/build.sh.
 #
 # Usage:
 #   scripts/test/editor/plugin.sh
@@ -19,13 +19,14 @@ set -euo pipefail
 . "$ROOT/scripts/lib/godot_project.sh"
 
 readonly WORK=$ENGINE_OUTPUT/editor_plugin
-# Where the library writes what it gives the editor for its help.
+# The file with the help that the library gives to the editor.
 readonly HELP=$ENGINE_OUTPUT/editor_plugin_help
 readonly LOG=$ENGINE_OUTPUT/editor_plugin.log
 readonly LOG_WITHOUT_TABLE=$ENGINE_OUTPUT/editor_plugin_without_table.log
 readonly LOG_IN_ANOTHER_FOLDER=$ENGINE_OUTPUT/editor_plugin_in_another_folder.log
+readonly LOG_BESIDE_A_GAME=$ENGINE_OUTPUT/editor_plugin_beside_a_game.log
 readonly LOG_WITHOUT_LIBRARY=$ENGINE_OUTPUT/editor_plugin_without_library.log
-# What the engine itself says of an extension without a library.
+# The engine's own messages about an extension without a library.
 readonly ABOUT_EXTENSION='GDExtension|FileAccess::exists\(path\)'
 
 main() {
@@ -41,7 +42,7 @@ main() {
     grep '^cost of ' "$LOG" >&2
     [ "$(grep -c '^WARNING: .*gdscene\.toml:3:1: unknown key .serious' "$LOG")" = 1 ] ||
         fail "what is wrong with gdscene.toml was not said once" "All it printed: $LOG"
-    for part in $(printf '%s\n' check_without_table check_without_library check_in_another_folder | sampled 1); do
+    for part in $(printf '%s\n' check_without_table check_without_library check_in_another_folder check_beside_a_game | sampled 1); do
         "$part"
     done
 }
@@ -99,12 +100,27 @@ check_in_another_folder() {
     grep -qx 'icon: there' "$LOG_IN_ANOTHER_FOLDER" || fail "in another folder there is no icon"
 }
 
-# run_with_witness LOG FOLDER TITLE: until the tab has a title that begins so. Beside the addon in res://addons/FOLDER only
-# the plugin `witness` runs.
+# In types, Godot takes names for classes and autoloads of the project before it looks into the script.
+check_beside_a_game() {
+    local unexpected
+    make_project
+    cp "$PROJECT/demo/broken/harbour.tscn" "$WORK"
+    printf 'extends Node\n' >"$WORK/of_game.gd"
+    printf 'class_name TreeNode\nextends Node\n' >"$WORK/tree_node.gd"
+    run_with_witness "$LOG_BESIDE_A_GAME" fast_variant 'Problems (' '[autoload]' 'Settings="*res://of_game.gd"'
+    unexpected=$(unexpected_lines "$LOG_BESIDE_A_GAME")
+    [ -z "$unexpected" ] || fail "beside a game this was printed: $unexpected"
+    grep -qE '^tab: Problems \([0-9]+\)' "$LOG_BESIDE_A_GAME" ||
+        fail "beside a game no problems were found" "All it printed: $LOG_BESIDE_A_GAME"
+}
+
+# run_with_witness LOG FOLDER TITLE [LINE]...: until the tab has a title that begins so. Next to the addon in res://addons/FOLDER, only
+# the plugin `witness` runs. The lines are added to the project's settings.
 run_with_witness() {
     rm -r "$WORK/driver"
     sed "s|\"res://driver/plugin.cfg\", \"res://addons/fast_variant/|\"res://witness/plugin.cfg\", \"res://addons/$2/|" \
         "$PROJECT/tests/editor/project.godot.in" >"$WORK/project.godot"
+    printf '%s\n' "${@:4}" >>"$WORK/project.godot"
     FV_WITNESS=$3 XDG_CONFIG_HOME=$WORK/.home limited "$ROOT/scripts/godot.sh" --headless --editor \
         --quit-after "$LAST_EDITOR_FRAME" --path "$WORK" </dev/null 2>&1 | without_colors >"$1"
 }

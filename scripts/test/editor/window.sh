@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the addon in the window of a real editor, with mouse and keys, as a user would: on an X server without a screen,
-# drawn by Mesa in software. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
+# Tests the addon in the window of a real editor, with mouse and keys, as a user would. The X server has no screen, and Mesa draws
+# in software. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
 #
 # Usage:
 #   scripts/test/editor/window.sh
@@ -54,7 +54,7 @@ main() {
         pictured "a good scene is saved without a message" save_good_scene
         pictured "the Variant panel shows pasted bytes" paste_bytes
         pictured "all of the Problems panel is reached with the keys" walk_panel_with_keys
-        pictured "the Project Settings tell of gdscene.toml" read_settings
+        pictured "the Project Settings tell of gdscene.toml, and describe themselves" read_settings
     fi
     stop_display
     pictured "the editor logged no error of ours" no_unexpected_errors
@@ -62,7 +62,7 @@ main() {
     report_checks
 }
 
-# pictured NAME COMMAND...: one test, and a picture of what it ended with.
+# pictured NAME COMMAND...: one test, and a picture of its end.
 pictured() {
     local status=0
     show_check "$@" || status=1
@@ -79,6 +79,7 @@ make_project() {
     mv "$WORK/project.godot.in" "$WORK/project.godot"
     cp -R "$PROJECT/addons/fast_variant" "$WORK/addons"
     list_extension "$WORK"
+    without_merge_offer "$WORK"
 }
 
 open_window() {
@@ -108,7 +109,7 @@ show_panel() {
     shows edit 'Filter Problems' || click 'tab|button' 'Problems \([0-9]+\)'
 }
 
-# What it shows is not told by toasts.
+# Toasts do not show what the panel shows.
 hide_panel() {
     ! shows edit 'Filter Problems' ||
         { click 'tab|button' 'Problems \([0-9]+\)' && wait_until "the panel is hidden" not shows edit 'Filter Problems'; }
@@ -176,7 +177,7 @@ open_scene() {
     click item "$1\\.tscn" 2 && wait_until "the scene" shows edited "res://$1\\.tscn"
 }
 
-# The track stays what it is when the editor saves the scene.
+# The track stays the same when the editor saves the scene.
 save_broken_scene() {
     open_scene harbour && hide_panel || return 1
     press ctrl+s
@@ -204,7 +205,7 @@ fix_problem() {
         wait_until "the problem is gone" panel_shows 'res://quay\.tscn \(1\)'
 }
 
-# The scene is opened anew, with the AnimationPlayer selected that brings another panel to the front.
+# The scene is opened again, with the AnimationPlayer selected, which brings another panel to the front.
 panel_shows() {
     show_panel && shows item "$1"
 }
@@ -245,7 +246,7 @@ walk_panel_with_keys() {
     press Escape && wait_until "the tree" shows focus 'Tree: '
 }
 
-# For keys that follow: they go to what has the focus.
+# For keys that follow: they go to the control with the focus.
 focus_filter() {
     click edit 'Filter Problems' && wait_until "the filter" shows focus 'LineEdit: Filter Problems'
 }
@@ -255,16 +256,18 @@ read_settings() {
     press ctrl+shift+p && wait_until "the commands" shows window 'Command Palette' || return 1
     type_text 'project settings' && click item 'Project Settings' 2 || return 1
     wait_until "the settings" shows window 'Project Settings.*' || return 1
-    # Until the list is the short one, the section stands elsewhere.
+    # Until the list is the short one, the section is elsewhere.
     click edit 'Filter Settings' && type_text 'fast_variant' && sleep 2 && click item 'Scenes' || return 1
     wait_until "the note" shows label '.*a file gdscene\.toml beside project\.godot may say\..*' || return 1
     picture "$OUTPUT/settings.png"
+    hover row 'Check on Save' 300 &&
+        wait_until "its description" shows rich 'Checks a scene or resource when the editor has saved it\..*' || return 1
     press Escape
 }
 
 # --- End ----------------------------------------------------------------------------------------------
 
-# An editor without a screen complains of its own doings; what names the addon is ours.
+# An editor without a screen logs its own errors; messages that name the addon are ours.
 no_unexpected_errors() {
     # The animation's track leads nowhere on purpose.
     ! unexpected_lines "$LOG" | grep -vE "couldn't resolve track|V-Sync mode|VK_KHR_surface|\"err != OK\" is true" >&2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the addon as users get it: packs it, unpacks it into an empty project and into projects of others, opens each in
-# the editor without a window, enables the plugin, uses it, exports a release build and runs that. Godot's own installer of
-# assets installs it, too. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
+# Tests the addon as users get it. Packs it and unpacks it into an empty project and into projects of others. Opens each in the
+# editor without a window, enables the plugin, uses it, exports a release build and runs that. Godot's own installer of assets
+# installs it, too. Ends with `N passed, N failed, N skipped`. Needs scripts/build.sh.
 #
 # Usage:
 #   scripts/test/packaging/addon.sh [PACKAGE.zip]   without a package, one is made of the libraries that are built
@@ -23,12 +23,12 @@ set -uo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly OUTPUT=$ENGINE_OUTPUT/package
-# Projects with scenes of Godot 4. The shared data have no pictures, sounds and scripts: what Godot says about those is
-# not judged here.
+# Projects with scenes of Godot 4. The shared data have no pictures, sounds and scripts: Godot's messages about these are not judged
+# here.
 readonly FOREIGN="KenneyNL__Starter-Kit-FPS statico__godot-roguelike-example"
-# What would be ours.
+# Messages that would be ours.
 readonly OURS='addons/fast_variant|fast_variant::|GDExtension|Leaked instance: (FastVariant|Scene|Variant)'
-# What the library may have of which games carry a copy.
+# The maximum size of the library that games contain.
 readonly MAX_LIBRARY_SIZE=5200000
 readonly EDITOR_ONLY="^ERROR: \`SceneRewriter.format\` is part of FastVariant's library for the editor"
 
@@ -93,7 +93,7 @@ installer_does_as_unzip() {
     local work=$OUTPUT/installer log=$OUTPUT/installer.log
     install_by_engine "$work" "$package" || return 1
     mkdir -p "$OUTPUT/unzipped" && (cd "$OUTPUT/unzipped" && unzip -q "$package") || return 1
-    diff -r -x '*.import' -x '*.gdextension.uid' "$work/addons" "$OUTPUT/unzipped/addons" >&2 || complain "$log" "it installed other files than unzip" || return 1
+    diff -r -x '*.import' "$work/addons" "$OUTPUT/unzipped/addons" >&2 || complain "$log" "it installed other files than unzip" || return 1
     # Nothing else comes into the project.
     [ "$(project_entries "$OUTPUT/unzipped")" = '.fast_variant_installed addons ' ] ||
         complain "$log" "unzip leaves $(project_entries "$OUTPUT/unzipped")" || return 1
@@ -101,7 +101,7 @@ installer_does_as_unzip() {
         complain "$log" "the installer leaves $(project_entries "$work")"
 }
 
-# What an archive without a second folder at its top comes to, which is why ours has one.
+# The reason for a second folder at the top of our archive: the result of an archive without it.
 installer_leaves_out_single_root() {
     local work=$OUTPUT/single_root
     mkdir -p "$OUTPUT/single_root.files" && cp -R "$OUTPUT/unzipped/addons" "$OUTPUT/single_root.files" || return 1
@@ -121,7 +121,7 @@ install_by_engine() {
     grep -qxF 'installer test: SUCCESS' "$1.log" || complain "$1.log" "it did not print \`installer test: SUCCESS\`"
 }
 
-# project_entries FOLDER: what is at the top of a project besides what Godot makes.
+# project_entries FOLDER: the entries at the top of a project, without Godot's own.
 project_entries() {
     (cd "$1" && find . -mindepth 1 -maxdepth 1 ! -name .godot ! -name project.godot ! -name .editorconfig ! -name '.git*') |
         sed 's|^\./||' | sort | tr '\n' ' '
@@ -151,7 +151,7 @@ install_into() {
     use_our_main_scene "$work"
 }
 
-# The project keeps its settings, apart from what it starts with: its own scripts are not there.
+# The project keeps its settings, except its main scene, because its own scripts are missing.
 use_our_main_scene() {
     awk '
         /^\[/ { section = $0 }
@@ -206,7 +206,7 @@ judge() {
     without_ours "$1"
 }
 
-# An error's place stands in the line after it.
+# An error's place is in the next line.
 without_ours() {
     local found
     found=$(awk -v ours="$OURS" -v crash="$CRASH" -v begin="$EXPECTED_BEGIN" -v end="$EXPECTED_END" '

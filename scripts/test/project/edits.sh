@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Holds edits of scenes and resources to what Godot's editor makes of the same: operations are chosen by chance, `project::edit` does
-# them on a text, the editor does them on the scene that it loads from that text, with the engine's own calls, and saves it. Both files
-# have to be the same, byte for byte; ids that either mints by chance get numbers in their order.
+# Compares edits of scenes and resources with Godot's editor. `project::edit` runs random operations on a text. The editor runs them
+# on the scene that it loads from this text, with the engine's own calls, and saves it. Both files must be the same, byte for byte;
+# random ids of either get numbers in their order.
 #
-# The scenes are those of rust/gdscene-refactor/tests/edited_project, and of the corpus with stand-ins for what is not there. Godot's editor
-# loads and saves each first, until that changes nothing: what differs afterwards comes from the operations.
+# The scenes are those of rust/gdscene-refactor/tests/edited_project, and those of the corpus, with stand-ins for missing files.
+# Godot's editor loads and saves each first, until that changes nothing: later differences come from the operations.
 #
 # A setter in Godot may refuse a value or change other properties, too; which ones is measured at the objects. A difference that is
-# nothing but that is counted for itself, with the property. Of the others, what is known and open (rust/docs/edit.md) may come up in one
-# of a hundred cases, which count as skipped; more fail. At the end operations are left out on Godot's side:
-# each has to be found. The game that the README builds from nothing is built, saved by the editor, which may change nothing, and played.
-# So is the game that an agent builds (rust/gdscene-mcp/tests/game), and Godot saves its settings the same.
-# Ends with `N passed, N failed, N skipped`.
+# nothing but that is counted for itself, with the property. In the others, known open differences (rust/docs/edit.md) may occur in
+# one of a hundred cases, which count as skipped; more fail. At the end operations are left out on Godot's side: each has to be
+# found. The game of rust/docs/first-game.md is built, saved by the editor, which may change nothing, and played. So is the game
+# that an agent builds (rust/gdscene-mcp/tests/game), and Godot saves its settings the same. Ends with
+# `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test/project/edits.sh [--count N] [--seed N] [FOLDER...]
@@ -40,9 +40,9 @@ set -euo pipefail
 readonly WORK=$ROOT/target/engine/edits
 readonly EDITED=$WORK/project
 readonly DONE='edit scenes: DONE'
-# So many operations are left out on one side at the end.
+# The number of operations that are left out on one side at the end.
 readonly LEFT_OUT=60
-# One of so many cases may differ by what is known and open.
+# One of this number of cases may have a known open difference.
 readonly OPEN=100
 # Projects of the corpus with scenes of many kinds.
 readonly SOME=(
@@ -142,7 +142,7 @@ edit_scenes() {
     ! grep -E "SCRIPT ERROR|$CRASH" "$log" | grep -v 'signal' >&2 || fail "Godot's part went wrong. All it printed: $log"
 }
 
-# The scenes and resources that the editor saves the same again, without those that stand in for others.
+# The scenes and resources that the editor saves unchanged, without the stand-ins.
 same_again() {
     (cd "$EDITED" && find . -path ./.godot -prune -o \( -name '*.tscn' -o -name '*.tres' \) -print | sed 's|^\./|res://|' | LC_ALL=C sort) \
         >"$WORK/list"
@@ -189,11 +189,11 @@ left_out() {
     fi
 }
 
-# The game of the README: Godot's editor saves it the same, and all coins can be collected.
+# The game of first-game.md: Godot's editor saves it the same, and all coins can be collected.
 example() {
     local folder=$WORK/example script reason="" edited=$WORK/example
-    script=$(awk '/^<!-- worked example -->$/ { found = 1; next } found && /^```/ { if (inside) exit; inside = 1; next } inside' "$ROOT/README.md")
-    [ -n "$script" ] || fail "README.md has no worked example"
+    script=$(awk '/^<!-- worked example -->$/ { found = 1; next } found && /^```/ { if (inside) exit; inside = 1; next } inside' "$ROOT/rust/docs/first-game.md")
+    [ -n "$script" ] || fail "rust/docs/first-game.md has no worked example"
     mkdir -p "$folder"
     build_example || return 0
     # With scripts that Godot knows, as in a project that it has opened once: it gives them their uids.
@@ -210,13 +210,13 @@ example() {
     done
     judged_run "$WORK/example.log" 'example: PLAYED' \
         "$ROOT/scripts/godot.sh" --headless --fixed-fps 60 --path "$folder" -s res://tools/play_example.gd || reason="it cannot be played"
-    if [ -z "$reason" ]; then pass; else flunk "the game of README.md: $reason"; fi
+    if [ -z "$reason" ]; then pass; else flunk "the game of first-game.md: $reason"; fi
 }
 
 # build_example: in `folder`, by `script`. It fails as a test.
 build_example() {
     (cd "$folder" && PATH=$(dirname "$GDSCENE"):$PATH sh -e -c "$script") >"$WORK/example_build.log" 2>&1 || {
-        flunk "the game of README.md cannot be built: $(tail -n 1 "$WORK/example_build.log")"
+        flunk "the game of first-game.md cannot be built: $(tail -n 1 "$WORK/example_build.log")"
         return 1
     }
 }

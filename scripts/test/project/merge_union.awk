@@ -1,7 +1,7 @@
-# What a merge has to hold, from what the engine reads of base, ours, theirs and the merged text (godot_project/tools/scene_facts.gd):
-# what one side changed is as that side has it, what both left alone or changed alike is as they have it. What both changed
-# otherwise is inside of a value, or a conflict, and not judged; neither is what a conflict is about. A fact that names a node by
-# its old name or path may stand in the merged text with the new one.
+# The expected content of a merge, from the engine's facts on base, ours, theirs and the merged text
+# (godot_project/tools/scene_facts.gd). A change of one side is as on that side. Facts that both left alone, or changed alike, are
+# as on both. Facts that both changed differently are inside a value, or a conflict, and are not judged; neither are the facts of a
+# conflict. A fact that names a node by its old name or path may stand in the merged text with the new one.
 #
 # Prints each fact that is otherwise, and at the end how many facts were judged.
 #
@@ -19,7 +19,7 @@ FNR == 1 { file++ }
 
 /^node [^:]*\t/ && file == 4 { merged_nodes[name_of($1)] = 1; merged_paths[path_of($1)] = 1 }
 
-# What a conflict is about: each by its node.
+# The subject of a conflict: each by its node.
 /^node .*_gdscene_conflicts/ && file == 4 { conflicts[substr($1, 1, index($1, ": ") - 1)] = $2 }
 
 END {
@@ -59,19 +59,19 @@ function quoted(node) {
     return "\\\"" substr(node, 8) "\\\""
 }
 
-# Of the property in `: property.inside{key}`.
+# The property in `: property.inside{key}`.
 function property_of(fact) {
     sub(/^: /, "", fact)
     sub(/[.{].*/, "", fact)
     return fact
 }
 
-# Nodes of one name of which there is one only before, and one only now.
+# Nodes with one name that exist once before, and once now.
 function find_moved(    path, name, before, now, old, new) {
     for (path in base_paths) if (!(path in merged_paths)) { name = name_of(path); before[name]++; old[name] = path }
     for (path in merged_paths) if (!(path in base_paths)) { name = name_of(path); now[name]++; new[name] = path }
     for (name in before) if (before[name] == 1 && now[name] == 1) moved[old[name]] = new[name]
-    # What a conflict is about, by the path that it had before.
+    # The subject of a conflict, by the path that it had before.
     for (path in moved) {
         if (("node ./" moved[path]) in conflicts) conflicts["node ./" path] = conflicts["node ./" moved[path]]
     }

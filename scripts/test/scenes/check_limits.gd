@@ -1,5 +1,5 @@
-# Loads a text scene or resource for each limit in the file that is its argument, with a number at the limit and one beyond it, and
-# looks whether Godot logs an error where it should, and only there.
+# Loads a text scene or resource for each limit in the file in its argument, with a number at the limit and one beyond it. Godot
+# must log an error exactly where the table says so. The property must have each other number, unless the table says `~`.
 extends SceneTree
 
 
@@ -35,33 +35,50 @@ func _made_of(name: String) -> String:
 	return ""
 
 
+func _type_of(name: String, property: String) -> int:
+	for found in ClassDB.class_get_property_list(name):
+		if found.name == property:
+			return found.type
+	return TYPE_NIL
+
+
 func _check_limit(name: String, property: String, word: String, direction: int) -> void:
 	if word == "-":
 		return
-	var limit := word.trim_prefix("<").trim_prefix(">")
-	if limit != word:
-		_check_number(name, property, limit, true)
+	var is_changed := word.begins_with("~")
+	var number := word.trim_prefix("~")
+	var limit := number.trim_prefix("<").trim_prefix(">")
+	if limit != number:
+		_check_number(name, property, limit, not is_changed, is_changed)
 		return
-	_check_number(name, property, limit, false)
+	_check_number(name, property, limit, false, false)
 	var is_float := "." in limit
-	var beyond := str(float(limit) + 0.01 * direction) if is_float else str(int(limit) + direction)
-	_check_number(name, property, beyond, true)
+	var beyond := str(float(limit) + maxf(0.01, 0.01 * absf(float(limit))) * direction) if is_float else str(int(limit) + direction)
+	_check_number(name, property, beyond, not is_changed, is_changed)
 
 
-func _check_number(name: String, property: String, number: String, is_refused: bool) -> void:
+func _check_number(name: String, property: String, number: String, is_refused: bool, is_changed: bool) -> void:
 	var is_node := ClassDB.is_parent_class(name, "Node")
+	var type := _type_of(name, property)
+	var size: int = {TYPE_VECTOR2: 2, TYPE_VECTOR2I: 2, TYPE_VECTOR3: 3, TYPE_VECTOR3I: 3}.get(type, 1)
+	var value := number if size == 1 else "%s(%s)" % [type_string(type), ", ".join([number, number, number].slice(0, size))]
 	var path := "res://limit.tscn" if is_node else "res://limit.tres"
 	var scene := "[gd_scene format=3]\n\n[node name=\"A\" type=\"%s\"]\n%s = %s\n"
 	var resource := "[gd_resource type=\"%s\" format=3]\n\n[resource]\n%s = %s\n"
 	var file := FileAccess.open(path, FileAccess.WRITE)
-	file.store_string((scene if is_node else resource) % [name, property, number])
+	file.store_string((scene if is_node else resource) % [name, property, value])
 	file.close()
 	_log.count = 0
-	var loaded := ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
-	if loaded is PackedScene:
-		loaded.instantiate().free()
-	if (_log.count > 0) == is_refused:
+	var object: Object = ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
+	if object is PackedScene:
+		object = (object as PackedScene).instantiate()
+	var given: Variant = object.get(property)
+	var found: float = given if size == 1 else given.x
+	if object is Node:
+		object.free()
+	var is_kept := is_equal_approx(found, float(number)) or int(found) == int(number) & 0xffffffff and not "." in number
+	if (_log.count > 0) == is_refused and (is_refused or is_kept != is_changed):
 		_passed += 1
 	else:
 		_failed += 1
-		print("%s.%s = %s: logged %d errors" % [name, property, number, _log.count])
+		print("%s.%s = %s: logged %d errors, has %s" % [name, property, number, _log.count, found])

@@ -1,6 +1,6 @@
-# Writes a text scene or resource for each kind of list that rust/godot-project/src/lengths.rs knows, with each length, and for each
-# family of elements in families.rs next to it. What Godot makes of each goes to the file that is the argument: the file's name, and
-# `right` or `wrong`. A file is wrong if Godot logs an error when it loads it, or if the object does not have what the file gives it.
+# Writes a text scene or resource for each kind of list in rust/godot-project/src/lengths.rs, with each length, and for each family
+# of elements in families.rs next to it. Godot's result for each goes to the file in the argument: the file's name, and `right` or
+# `wrong`. A file is wrong if Godot logs an error when it loads it, or if the object does not have the file's values.
 extends SceneTree
 
 
@@ -50,7 +50,15 @@ blend_point_1/pos = Vector2(1, 0)
 blend_point_2/node = SubResource("a")
 blend_point_2/pos = Vector2(0, 1)
 """
-# The class, the greatest length or number, what the list is made of, the properties with `%s` for it, and what is in front of them.
+const FRAMES := "[sub_resource type=\"SpriteFrames\" id=\"f\"]\nanimations = [{\n\"frames\": [],\n\"loop\": true,\n\"name\": &\"a0\",\n\"speed\": 5.0\n}]\n"
+const SHADER_NODE := "[sub_resource type=\"VisualShaderNodeColorOp\" id=\"c\"]\n"
+const SHADER_NODES := """nodes/fragment/2/node = SubResource("c")
+nodes/fragment/2/position = Vector2(1, 0)
+nodes/fragment/3/node = SubResource("c")
+nodes/fragment/3/position = Vector2(2, 0)
+"""
+# The class, the greatest length or number, the elements of the list, the properties with `%s` for it, and the text in front of
+# them.
 const KINDS: Array[Array] = [
 	["GridMap", 13, "PackedInt32Array", "data = {\n\"cells\": %s\n}"],
 	["GridMap", 3, "PackedInt32Array", "data = {\n\"cels\": %s\n}"],
@@ -117,7 +125,60 @@ const KINDS: Array[Array] = [
 	["AnimationNodeBlendTree", 1, "index", "nodes/0/node = SubResource(\"t\")\nnode_connections = [&\"output\", 0, &\"%s\"]", TREE],
 	["AnimationNodeStateMachine", 1, "index", "states/0/node = SubResource(\"inner\")\ntransitions = [\"Start\", \"%s\", SubResource(\"x\")]", TREE],
 	["AnimationNodeBlendTree", 1, "index", "nodes/0/node = SubResource(\"t\")\nnodes/%s/position = Vector2(1, 2)", TREE],
+	["VisualShader", 9, ["2", "0", "3", "%d"], SHADER_NODES + "nodes/fragment/connections = %s", SHADER_NODE],
+	["VisualShader", 4, "index", SHADER_NODES + "nodes/fragment/connections = PackedInt32Array(%s, 0, 0, 0)", SHADER_NODE],
+	["VisualShader", 4, "index", SHADER_NODES + "nodes/fragment/connections = PackedInt32Array(2, 0, %s, 0)", SHADER_NODE],
+	["HSlider", 30, "index", "max_value = 20.0\nvalue = %s.0"],
+	["SpinBox", 12, "index", "min_value = 5.0\nmax_value = 10.0\nvalue = %s.0"],
+	["ProgressBar", 12, "index", "min_value = -%s.5\nmax_value = 20.5"],
+	["HSlider", 9, "index", "min_value = -0.5\nmax_value = 4.5\nstep = 0.%s\nvalue = 1.1"],
+	["HScrollBar", 9, "index", "max_value = 10.0\npage = %s.0\nvalue = 5.0"],
+	["VSlider", 9, "index", "step = %s.0\nvalue = 6.0"],
+	["HSlider", 12, "index", "value = 7.0\nmax_value = %s.0"],
+	["SpinBox", 9, "index", "value = 7.%s\nrounded = true"],
+	["SpinBox", 9, "index", "rounded = true\nvalue = 7.%s"],
+	["HSlider", 3, "index", "max_value = 2.0\nallow_greater = true\nvalue = %s.0"],
+	["HSlider", 3, "index", "min_value = 2.0\nallow_lesser = true\nvalue = %s.0"],
+	["TextureProgressBar", 9, "index", "step = 0.3\nmax_value = 3.0\nvalue = 0.%s"],
 	["AnimationNodeStateMachine", 1, "index", "states/0/node = SubResource(\"inner\")\nstates/%s/position = Vector2(1, 2)", TREE],
+	["AnimationNodeBlendSpace1D", 2, "index", "blend_point_0/node = SubResource(\"a\")\nblend_point_%s/node = SubResource(\"a\")", ANIMATION],
+	["AnimationNodeBlendSpace1D", 1, "index", "blend_point_%s/node = SubResource(\"a\")", ANIMATION],
+	["AnimationNodeBlendSpace2D", 2, "index", "blend_point_0/node = SubResource(\"a\")\nblend_point_%s/pos = Vector2(1, 2)", ANIMATION],
+	["AnimationNodeTransition", 2, "index", "input_0/name = \"a\"\ninput_%s/name = \"a\""],
+	["AnimationNodeTransition", 1, "index", "input_0/name = \"a\"\ninput_%s/reset = false"],
+	["AnimationNodeStateMachine", 2, "index", "state_machine_type = %s\nreset_ends = true"],
+	["AnimationNodeStateMachine", 2, "index", "allow_transition_to_self = true\nstate_machine_type = %s"],
+	["AnimationPlayer", 1, "index", "playback_auto_capture = %s\nplayback_auto_capture_duration = 2.0"],
+	["AnimationPlayer", 1, "index", "playback_auto_capture = %s\nplayback_auto_capture_ease_type = 2"],
+	["AnimationPlayer", 1, "index", "playback_auto_capture = %s\nplayback_auto_capture_transition_type = 2"],
+	["Button", 1, "index", "toggle_mode = %s\nbutton_pressed = true"],
+	["Button", 1, "index", "button_pressed = true\ntoggle_mode = %s"],
+	["Button", 1, "index", "toggle_mode = %s\nbutton_pressed = false"],
+	["CheckBox", 1, "index", "button_pressed = %s"],
+	["CSGPolygon3D", 2, "index", "mode = %s\ndepth = 2.0"],
+	["CSGPolygon3D", 2, "index", "depth = 2.0\nmode = %s"],
+	["FogVolume", 4, "index", "shape = %s\nsize = Vector3(1, 2, 3)"],
+	["GraphNode", 1, "index", "selectable = %s\nselected = true"],
+	["NavigationAgent3D", 1, "index", "use_3d_avoidance = %s\nkeep_y_velocity = false"],
+	["Node3D", 2, "index", "rotation_edit_mode = %s\nrotation_order = 0"],
+	["RetargetModifier3D", 1, "index", "use_global_pose = %s\nenable = 3"],
+	["RigidBody2D", 1, "index", "center_of_mass_mode = %s\ncenter_of_mass = Vector2(1, 2)"],
+	["RigidBody3D", 1, "index", "center_of_mass_mode = %s\ncenter_of_mass = Vector3(1, 2, 3)"],
+	["Window", 5, "index", "initial_position = %s\nposition = Vector2i(10, 20)"],
+	["Camera2D", 2, "index", "zoom = Vector2(%s, 1)"],
+	["BoxShape3D", 1, "index", "size = Vector3(1, -%s, 1)"],
+	["TileSet", 2, "index", "tile_size = Vector2i(8, %s)"],
+	["SubViewport", 3, "index", "size = Vector2i(%s, 8)"],
+	["Sprite2D", 5, "index", "hframes = 2\nvframes = 2\nframe = %s"],
+	["Sprite2D", 1, "index", "frame = %s"],
+	["Sprite3D", 3, "index", "frame = %s\nhframes = 3"],
+	["LineEdit", 4, "index", "max_length = %s\ntext = \"äöü\""],
+	["LineEdit", 4, "index", "text = \"äöü\"\nmax_length = %s"],
+	["LineEdit", 11, "index", "secret_character = \"%s\""],
+	["Label", 11, "index", "ellipsis_char = \"%s\""],
+	["AnimatedSprite2D", 1, "index", "animation = &\"a%s\""],
+	["AnimatedSprite2D", 1, "index", "animation = &\"a%s\"\nsprite_frames = SubResource(\"f\")", FRAMES],
+	["AnimatedSprite3D", 1, "index", "sprite_frames = SubResource(\"f\")\nanimation = &\"a%s\"", FRAMES],
 ]
 
 var _log := Log.new()
@@ -154,7 +215,7 @@ func _judge(name: String, kind: Array, count: int) -> void:
 	var object: Object = ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
 	if object is PackedScene:
 		object = (object as PackedScene).instantiate()
-	var is_right := _log.count == 0 and object != null and _is_kept(object, properties)
+	var is_right := _log.count == 0 and object != null and _is_kept(object, properties) and _has_default(object, properties)
 	_verdicts.append("%s %s" % [path.get_file(), "right" if is_right else "wrong"])
 	if object is Node:
 		object.free()
@@ -193,13 +254,24 @@ func _is_kept(object: Object, properties: String) -> bool:
 		if parts.size() < 2:
 			text += "\n" + line
 			continue
-		# What tiles have is not listed without their tile set.
+		# Tile properties are not listed without their tile set.
 		if key != "" and not key.begins_with("0:0"):
 			var is_given := not "SubResource" in text
 			if object.get(key) == null if not is_given else not _is_same(str_to_var(text), object.get(key)):
 				return false
+			if not _is_saved(object, key):
+				return false
 		key = parts[0]
 		text = parts[1]
+	return true
+
+
+# Whether the saver asks for the property, which it need not do for an empty list. It asks for some without listing them.
+func _is_saved(object: Object, key: String) -> bool:
+	for property in object.get_property_list():
+		if property.name == key:
+			var value: Variant = object.get(key)
+			return property.usage & PROPERTY_USAGE_STORAGE or typeof(value) >= TYPE_ARRAY and value.is_empty()
 	return true
 
 
@@ -212,4 +284,18 @@ func _is_same(given: Variant, found: Variant) -> bool:
 		return true
 	if typeof(given) >= TYPE_ARRAY:
 		return typeof(found) >= TYPE_ARRAY and given.size() == found.size()
+	if given is float:
+		return is_equal_approx(given, found)
+	if found is bool:
+		return bool(given) == found
 	return given == found
+
+
+# Whether a range has its default, if the file gives it no other value and the range takes the default.
+func _has_default(object: Object, properties: String) -> bool:
+	var control := object as Range
+	if not control or "value = " in properties.replace("min_value", "").replace("max_value", ""):
+		return true
+	var loaded := control.value
+	control.value = 0
+	return is_equal_approx(loaded, control.value)

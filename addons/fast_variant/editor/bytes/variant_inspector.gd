@@ -1,7 +1,7 @@
 @tool
 extends HSplitContainer
-## A tab at the bottom of the editor that shows what is in encoded bytes, pasted ones or those of a file: the values in a
-## tree, and the bytes beside it.
+## A tab at the bottom of the editor that shows the contents of encoded bytes, pasted or from a file: the values in a tree, and the
+## bytes next to it.
 
 const ByteText := preload("byte_text.gd")
 const FileContent := preload("file_content.gd")
@@ -13,10 +13,10 @@ const Words := preload("../shared/words.gd")
 const _CODEC := &"FastVariant"
 ## Rows of a listing; more make a tree slow, and no one reads them.
 const _MAX_ROWS := 5000
-## Bytes of a file that are read, and those that the field shows.
+## The limits for bytes of a file that are read, and for bytes that the field shows.
 const _MAX_FILE := 128 << 20
 const _MAX_SHOWN_BYTES := 4096
-## In the order of `FastVariant.DIALECT_*`, whose names are asked for.
+## In the order of `FastVariant.DIALECT_*`; the values are looked up by these names.
 const _DIALECTS: Array[StringName] = [&"DIALECT_GODOT_4", &"DIALECT_GODOT_4_3", &"DIALECT_GODOT_4_0", &"DIALECT_GODOT_3", &"DIALECT_GODOT_2"]
 const _FRAMINGS: Dictionary[VariantListing.Framing, String] = {
 	VariantListing.Framing.GUESS: "Guess Framing",
@@ -36,9 +36,9 @@ var hex := HexView.new()
 var status := Label.new()
 var _open := MenuButton.new()
 var _dialog := EditorFileDialog.new()
-## What is listed.
+## The listed bytes.
 var _listing: VariantListing
-## What a file gave, until the user types.
+## The bytes of a file, until the user types.
 var _file_bytes: PackedByteArray
 var _has_file := false
 
@@ -106,7 +106,7 @@ func open_file(path: String) -> void:
 	refresh()
 
 
-## Shows what is in the bytes by now.
+## Shows the current bytes.
 func refresh() -> void:
 	if _has_file:
 		_show_bytes(_file_bytes)
@@ -137,7 +137,7 @@ func _show_bytes(bytes: PackedByteArray) -> void:
 func _say_what_is_shown(size_of_file: int, content: FileContent) -> void:
 	var parts: PackedStringArray = [String.humanize_size(content.content.size())]
 	if not content.kind.is_empty():
-		parts[0] += " of %s in %s" % [String.humanize_size(size_of_file), content.kind]
+		parts[0] += ", %s in the file: %s" % [String.humanize_size(size_of_file), content.kind]
 	if _listing.framing != VariantListing.Framing.VALUE:
 		parts.append("%s: %s" % [_FRAMINGS[_listing.framing], Words.counted(_listing.value_count, "%d value", "%d values")])
 	for error: String in [content.error, _listing.error]:

@@ -1,6 +1,7 @@
 @tool
 extends RefCounted
-## Lets the checker look at files that were opened, changed or rewritten, and at all when what decides about them changes.
+## Makes the checker look at files that were opened, changed or rewritten, and at all files when something that decides about them
+## changes.
 
 const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
@@ -36,6 +37,10 @@ func attach(plugin: EditorPlugin) -> void:
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.connect(_on_files_changed)
 	file_system.resources_reimported.connect(_on_files_changed.unbind(1))
+	# After another program has changed files, Godot emits only these, and nothing for files that it has not loaded.
+	file_system.sources_changed.connect(_on_files_changed.unbind(1))
+	file_system.resources_reload.connect(_on_files_changed.unbind(1))
+	EditorInterface.get_base_control().get_window().focus_entered.connect(_on_files_changed)
 	_on_scene_changed(EditorInterface.get_edited_scene_root())
 	_on_files_changed()
 
@@ -43,7 +48,7 @@ func attach(plugin: EditorPlugin) -> void:
 ## Another scene came to the front; perhaps it was opened just now.
 func _on_scene_changed(root: Node) -> void:
 	var path := root.scene_file_path if root != null else ""
-	# A scene that is new, or whose file was deleted, has none.
+	# A new scene, or one with a deleted file, has none.
 	if not SceneFiles.is_text(path) or not FileAccess.file_exists(path):
 		return
 	if Settings.is_on(Settings.CHECK_ON_OPEN) and not _checker.is_known(path) and not Settings.is_excluded(path):
@@ -55,6 +60,7 @@ func _on_files_changed() -> void:
 		_checker.check_project_soon()
 	else:
 		Native.refresh()
+		_checker.check_changed()
 
 
 func _on_settings_changed(names: PackedStringArray) -> void:

@@ -2,7 +2,7 @@
 extends Node
 ## Lets the linter look at files: at one right away, at large ones and at the whole project in the background.
 
-## Emitted when a file was looked at by itself; `is_announced` says whether somebody changed it or asked.
+## Emitted when a file was looked at by itself; `is_announced` is true if a user changed it or requested the check.
 signal file_checked(path: String, is_announced: bool)
 ## Emitted when the project was looked at, with the diagnostics of those files in which they changed.
 signal project_checked(changes: Dictionary[String, Array])
@@ -20,7 +20,7 @@ const Settings := preload("../settings/settings.gd")
 const _BACKGROUND_SIZE := 1 << 18
 ## Changes of files come in bursts.
 const _SETTLE_SECONDS := 0.5
-## Results are fetched so long in one frame.
+## The time for fetching results in one frame.
 const _FRAME_BUDGET_USEC := 4000
 
 var problems: Problems
@@ -31,7 +31,9 @@ var _file_jobs: Dictionary[String, RefCounted] = {}
 ## Counts checks, so that a result that is older than another one is not taken.
 var _epoch := 0
 var _checked_at: Dictionary[String, int] = {}
-## By path, the fingerprint of what the last check of the project found.
+## When the files with findings were modified, as their check saw them.
+var _modified_at: Dictionary[String, int] = {}
+## By path, the fingerprint of the findings in the last check of the project.
 var _fingerprints: Dictionary[String, int] = {}
 var _is_due := false
 var _is_cancelled := false
@@ -68,10 +70,11 @@ func file_count() -> int:
 	return _file_count
 
 
-## Looks at one file, even where it is excluded: somebody asked. A file that is only looked at again is not announced.
+## Checks one file on request, even if it is excluded. A file that is only looked at again is not announced.
 func check(path: String, is_announced := true) -> void:
 	_epoch += 1
 	_checked_at[path] = _epoch
+	_modified_at[path] = FileAccess.get_modified_time(path)
 	# A job waits until the project has been read.
 	if _length(path) > _BACKGROUND_SIZE or not Native.is_project_ready():
 		_check_in_background(path, is_announced)
@@ -102,7 +105,14 @@ func check_project() -> void:
 	running_changed.emit()
 
 
-## What is known of files in excluded folders.
+## Looks again at the files with findings that were modified since they were checked.
+func check_changed() -> void:
+	for path: String in problems.paths():
+		if FileAccess.get_modified_time(path) != _modified_at.get(path, 0):
+			check(path, false)
+
+
+## The findings in files of excluded folders.
 func forget_excluded() -> void:
 	for path: String in problems.paths():
 		if Settings.is_excluded(path):
@@ -188,12 +198,13 @@ func _is_news(path: String, fingerprint: int, epoch: int) -> bool:
 func _fetch(job: RefCounted, index: int, path: String) -> Array[Diagnostic]:
 	var natives: Array = job.call(&"diagnostics_of", index)
 	var diagnostics := Native.diagnostics(natives)
+	_modified_at[path] = FileAccess.get_modified_time(path)
 	problems.set_diagnostics(path, diagnostics)
 	return diagnostics
 
 
-## Files that are gone, and those that are excluded by now. A file that was checked by itself stays, even if checks of the
-## project leave it out, as git ignores it or only a link leads to it; it is checked again.
+## Files that are gone, and files that are excluded now. A file that was checked by itself stays, even if checks of the project
+## leave it out because git ignores it or only a link leads to it; it is checked again.
 func _forget_all_but(paths: PackedStringArray) -> void:
 	var kept := PackedStringArray()
 	for path: String in paths:
@@ -204,6 +215,7 @@ func _forget_all_but(paths: PackedStringArray) -> void:
 			kept.append(path)
 			check.call_deferred(path, false)
 	problems.retain(kept)
-	for path: String in _fingerprints.keys():
-		if path not in kept:
-			_fingerprints.erase(path)
+	for known: Dictionary in [_fingerprints, _modified_at]:
+		for path: String in known.keys():
+			if path not in kept:
+				known.erase(path)

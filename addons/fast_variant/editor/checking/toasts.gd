@@ -1,22 +1,23 @@
 @tool
 extends Node
-## Tells of what is new in a corner of the editor: once for all that comes together, and only what the Problems panel does
-## not show anyway.
+## Reports new findings in a corner of the editor: once for all that come together, and only findings that the Problems
+## panel does not show.
 
 const Checker := preload("checker.gd")
 const Diagnostic := preload("diagnostic.gd")
 const SaveLosses := preload("../saving/save_losses.gd")
 const Settings := preload("../settings/settings.gd")
+const ToastButton := preload("toast_button.gd")
 const Words := preload("../shared/words.gd")
 
-## What comes within so short a time is one piece of news.
+## Findings within this time are one piece of news.
 const _SETTLE_SECONDS := 0.3
 
 var checker: Checker
 ## Whether the user sees the Problems panel.
 var is_panel_in_sight: Callable
 
-## By severity and path, what was known last.
+## By severity and path, the findings known last.
 var _known: Dictionary[String, Dictionary] = {"error": {}, "warning": {}}
 ## By path, how many there are by severity.
 var _saved: Dictionary[String, Dictionary] = {}
@@ -36,7 +37,7 @@ func _init(checker_: Checker) -> void:
 	add_child(_timer)
 
 
-## Of a file that somebody saved or opened, if there is more wrong with it than was known.
+## Shown for a file that was saved or opened, if it has new findings.
 func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
 	var has_new_errors := _learn(path, diagnostics, "error")
 	var has_new_warnings := _learn(path, diagnostics, "warning")
@@ -50,7 +51,7 @@ func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
 	_timer.start()
 
 
-## Of a check of the whole project, if there are errors that are new.
+## Shown for a check of the whole project, if it finds new errors.
 func tell_of_project(files: Dictionary[String, Array]) -> void:
 	for path: String in files:
 		var diagnostics: Array[Diagnostic] = []
@@ -66,7 +67,8 @@ func tell_of_losses(losses: SaveLosses) -> void:
 		_timer.start()
 
 
-## What is known from now on is not told as new later. A rewrite of the addon's own is told by who did it.
+## Findings that are known from now on are not reported as new later. The part of the addon that rewrites a file
+## reports the rewrite.
 func note(path: String, diagnostics: Array[Diagnostic]) -> void:
 	for severity: String in _known:
 		_learn(path, diagnostics, severity)
@@ -86,8 +88,13 @@ func tell_of_refusals(what: String, refusals: Dictionary[String, String]) -> voi
 	push(message, EditorToaster.SEVERITY_WARNING, "\n".join(lines))
 
 
-func push(message: String, severity: EditorToaster.Severity, tooltip: String = "") -> void:
+## With a button, if `action_title` is given.
+func push(
+	message: String, severity: EditorToaster.Severity, tooltip := "", action_title := "", action := Callable()
+) -> void:
 	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
+	if not action_title.is_empty():
+		ToastButton.add.call_deferred(message, action_title, action)
 
 
 func _on_file_checked(path: String, is_announced: bool) -> void:
@@ -99,7 +106,7 @@ func _on_file_checked(path: String, is_announced: bool) -> void:
 
 
 func _on_timeout() -> void:
-	# The checks of a project that has just been opened tell one thing together.
+	# The checks of a project that has just been opened report together.
 	if not checker.is_at_rest() and (checker.file_count() < 0 or _saved.is_empty()):
 		_timer.start()
 		return

@@ -1,12 +1,12 @@
 @tool
 extends RefCounted
-## What differs between a file and the last commit. Copies of what `SceneComparison` returns.
+## The differences between a file and the last commit. Copies of the results of `SceneComparison`.
 
 const Change := preload("comparison_change.gd")
 const Words := preload("../shared/words.gd")
 
 ## A node of both trees.
-class TreeNode:
+class ComparedNode:
 	var name: String
 	## How many nodes are above it.
 	var depth: int
@@ -15,21 +15,21 @@ class TreeNode:
 	var change: Change
 
 var changes: Array[Change] = []
-## All nodes of a scene, those that were removed too, in the order of its tree.
-var tree: Array[TreeNode] = []
-## What differs and says nothing: `12 ids of resources`.
+## All nodes of a scene, also the removed ones, in the order of its tree.
+var tree: Array[ComparedNode] = []
+## Differences without a meaning: `12 ids of resources`.
 var noise: PackedStringArray = []
-## How many changes are too many to be told.
+## How many changes were left out, because there are too many.
 var left_out: int
 
 
 func _init(native: Dictionary) -> void:
 	var found_changes: Array = native["changes"]
 	for found: Dictionary in found_changes:
-		changes.append(Change.new(found))
+		changes.append(Change.new(found, changes.size()))
 	var nodes: Array = native["tree"]
 	for found: Dictionary in nodes:
-		var node := TreeNode.new()
+		var node := ComparedNode.new()
 		node.name = found["name"]
 		node.depth = found["depth"]
 		node.type_name = found["type_name"]
@@ -55,6 +55,6 @@ func summary() -> String:
 	return "Since the last commit: %s.%s" % [", ".join(counts), more]
 
 
-## What is left out, or nothing.
+## The differences that are left out, or nothing.
 func noise_told() -> String:
 	return "Left out, as it says nothing: %s." % ", ".join(noise) if not noise.is_empty() else ""

@@ -2,15 +2,15 @@
 extends RefCounted
 ## A node, connection, resource or section that differs from the last commit.
 
-## A property, or something inside of its value.
+## A property, or something inside its value.
 class Entry:
 	var name: String
 	## The same for people.
 	var shown_name: String
-	## Null where there is none.
+	## Null without a value.
 	var old: Variant
 	var new: Variant
-	## What differs inside of a value that is too large to list, or empty.
+	## The differences inside a value that is too large to list, or empty.
 	var summary: String
 	var parts: Array[Entry] = []
 
@@ -24,12 +24,14 @@ class Entry:
 		for part: Dictionary in found:
 			parts.append(Entry.new(part))
 
-## Words for the groups of what is not a node.
+## Words for the groups of changes outside nodes.
 const GROUPS: Dictionary[String, String] = {
 	"header": "File", "section": "Settings", "resource": "Resource", "sub_resource": "Resources in this file",
 	"ext_resource": "Files that it uses", "connection": "Connections", "editable": "Editable children",
 }
 
+## Its place among all changes, as the library counts them.
+var number: int
 ## `node` or one of `GROUPS`.
 var kind: String
 ## `added`, `removed` or `changed`.
@@ -40,12 +42,13 @@ var shown_name: String
 ## If it was renamed or moved; else empty.
 var old_name: String
 var type_name: String
-## In the file now; 0 if it is not there.
+## In the file now; 0 if it is missing.
 var line: int
 var entries: Array[Entry] = []
 
 
-func _init(native: Dictionary) -> void:
+func _init(native: Dictionary, number_: int) -> void:
+	number = number_
 	kind = native["kind"]
 	state = native["state"]
 	name = native["name"]
@@ -58,7 +61,13 @@ func _init(native: Dictionary) -> void:
 		entries.append(Entry.new(entry))
 
 
-## What became of it, for people.
+## It, or one of its entries, in a few words.
+func called(entry: int) -> String:
+	var whole := shown_name if kind == "node" else "%s (%s)" % [shown_name, GROUPS.get(kind, kind)]
+	return "%s of %s" % [entries[entry].shown_name, whole] if entry >= 0 else whole
+
+
+## The kind of the change, for people.
 func what() -> String:
 	if old_name.is_empty():
 		return state

@@ -1,16 +1,22 @@
 @tool
 extends Tree
-## What differs between a file and the last commit: the nodes that differ, with those above them, and below each what differs
-## in it; then what is not a node.
+## The differences between a file and the last commit: the nodes that differ, with their parents, and below each its differences;
+## then the changes outside nodes.
 
 signal change_chosen(change: Change)
 ## By double click or Enter. The property, or nothing.
 signal change_opened(change: Change, property: String)
+## By the right button, or the menu key, at a place of the tree.
+signal menu_asked(at: Vector2)
 
 const Change := preload("comparison_change.gd")
 const Comparison := preload("comparison.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 const Words := preload("../shared/words.gd")
+
+## The row of a change means the whole change, or a part of a value, instead of one of its entries.
+const ALL := -1
+const PART := -2
 
 enum _Column { NAME, OLD, NEW }
 
@@ -40,7 +46,10 @@ func _init() -> void:
 		set_column_title_alignment(column, HORIZONTAL_ALIGNMENT_LEFT)
 		set_column_clip_content(column, true)
 		set_column_expand_ratio(column, 2)
+	allow_rmb_select = true
 	item_selected.connect(_on_item_selected)
+	item_mouse_selected.connect(_on_item_mouse_selected)
+	gui_input.connect(_on_gui_input)
 	item_activated.connect(_on_item_activated)
 
 
@@ -70,6 +79,18 @@ func select_node(node_path: String) -> bool:
 	return true
 
 
+## The change of the row that is selected; null if it is of none.
+func selected_change() -> Change:
+	var chosen := _chosen()
+	return chosen[0] if not chosen.is_empty() else null
+
+
+## The number of the selected row's entry, or `ALL` or `PART`.
+func selected_entry() -> int:
+	var chosen := _chosen()
+	return chosen[2] if not chosen.is_empty() else ALL
+
+
 ## The rows as text, for tests.
 func shown() -> PackedStringArray:
 	var lines: PackedStringArray = []
@@ -85,12 +106,12 @@ func shown() -> PackedStringArray:
 	return lines
 
 
-## Rows are made for what differs and what is above it, in one pass over the tree.
+## Rows are made for the differences and their parents, in one pass over the tree.
 func _add_nodes(root: TreeItem, comparison: Comparison) -> void:
 	# The nodes above the one that is looked at, and their rows; null until there is need for one.
-	var names: Array[Comparison.TreeNode] = []
+	var names: Array[Comparison.ComparedNode] = []
 	var rows: Array[TreeItem] = []
-	for node: Comparison.TreeNode in comparison.tree:
+	for node: Comparison.ComparedNode in comparison.tree:
 		names.resize(node.depth)
 		rows.resize(node.depth)
 		if node.change != null:
@@ -113,18 +134,18 @@ func _add_change(parent: TreeItem, change: Change, name_of_row: String) -> TreeI
 	_name_row(item, name_of_row, change.type_name if change.kind == "node" else "")
 	item.set_text(_Column.OLD if change.state == "removed" else _Column.NEW, Words.in_a_row(change.what()))
 	item.set_custom_color(_Column.NAME, get_theme_color(_COLORS[change.state], &"Editor"))
-	item.set_metadata(_Column.NAME, [change, ""])
-	for entry: Change.Entry in change.entries:
-		_add_entry(item, change, entry, entry.name)
-	# What was added or removed has all its properties below it.
+	item.set_metadata(_Column.NAME, [change, "", ALL])
+	for index: int in change.entries.size():
+		_add_entry(item, change, change.entries[index], change.entries[index].name, index)
+	# An added or removed entry has all its properties below it.
 	item.set_collapsed(change.state != "changed")
 	return item
 
 
-func _add_entry(parent: TreeItem, change: Change, entry: Change.Entry, property: String) -> void:
+func _add_entry(parent: TreeItem, change: Change, entry: Change.Entry, property: String, number: int) -> void:
 	var item := create_item(parent)
 	_name_row(item, entry.shown_name, "")
-	item.set_metadata(_Column.NAME, [change, property])
+	item.set_metadata(_Column.NAME, [change, property, number])
 	_show_value(item, _Column.OLD, entry.old)
 	if entry.summary.is_empty():
 		_show_value(item, _Column.NEW, entry.new)
@@ -133,7 +154,7 @@ func _add_entry(parent: TreeItem, change: Change, entry: Change.Entry, property:
 		item.set_text(_Column.OLD, "")
 		item.set_text(column, Words.in_a_row(entry.summary))
 	for part: Change.Entry in entry.parts:
-		_add_entry(item, change, part, property)
+		_add_entry(item, change, part, property, PART)
 	item.set_collapsed(entry.parts.size() > 20)
 
 
@@ -162,13 +183,30 @@ func _name_row(item: TreeItem, name_of_row: String, type_name: String) -> void:
 	item.set_icon(_Column.NAME, get_theme_icon(icon, &"EditorIcons"))
 
 
+## The change, the property and the number of the entry of the selected row. Empty if the row shows no change.
+func _chosen() -> Array:
+	var chosen: Variant = get_selected().get_metadata(_Column.NAME) if get_selected() != null else null
+	return chosen if chosen is Array else []
+
+
 func _on_item_selected() -> void:
-	var chosen: Variant = get_selected().get_metadata(_Column.NAME)
-	if chosen is Array:
-		change_chosen.emit(chosen[0])
+	if not _chosen().is_empty():
+		change_chosen.emit(selected_change())
 
 
 func _on_item_activated() -> void:
-	var chosen: Variant = get_selected().get_metadata(_Column.NAME)
-	if chosen is Array:
+	var chosen := _chosen()
+	if not chosen.is_empty():
 		change_opened.emit(chosen[0], chosen[1])
+
+
+func _on_item_mouse_selected(at: Vector2, button: MouseButton) -> void:
+	if button == MOUSE_BUTTON_RIGHT and selected_change() != null:
+		menu_asked.emit(at)
+
+
+func _on_gui_input(event: InputEvent) -> void:
+	if event.is_action_pressed(&"ui_menu") and selected_change() != null:
+		var row := get_item_area_rect(get_selected(), _Column.NAME)
+		menu_asked.emit(Vector2(row.position.x, row.end.y) - get_scroll())
+		accept_event()

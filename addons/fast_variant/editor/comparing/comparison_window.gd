@@ -1,12 +1,14 @@
 @tool
 extends AcceptDialog
-## What differs between a scene, resource or settings file and the last commit. It compares files: what is not saved is not in
-## them, and it says so.
+## The differences between a scene, resource or settings file and the last commit. It compares files, and mentions unsaved edits,
+## which are not in them.
 
 const Change := preload("comparison_change.gd")
 const Comparison := preload("comparison.gd")
+const ComparisonMenu := preload("comparison_menu.gd")
 const ComparisonTree := preload("comparison_tree.gd")
 const Commands := preload("../menus/commands.gd")
+const FileChange := preload("../writing/file_change.gd")
 const FileRewriter := preload("../writing/file_rewriter.gd")
 const Native := preload("../shared/native.gd")
 const Navigator := preload("../places/navigator.gd")
@@ -15,30 +17,36 @@ const Toasts := preload("../checking/toasts.gd")
 const UnsavedEdits := preload("../writing/unsaved_edits.gd")
 const WindowPlace := preload("../shared/window_place.gd")
 
+var menu := ComparisonMenu.new()
 var tree := ComparisonTree.new()
 
 var _navigator: Navigator
+var _rewriter: FileRewriter
 var _toasts: Toasts
 var _unsaved: UnsavedEdits
 var _path := ""
-## The node whose row is to be selected.
+## The node to select in the list.
 var _node_path := ""
-## What is shown, as the library gave it.
+## The shown comparison, as the library gave it.
 var _shown: Dictionary = {}
-## What is at work; null before and after that.
+## The running job; null before and after it.
 var _job: RefCounted
+## The job that found the shown differences; null if none are shown.
+var _compared: RefCounted
 ## While the tree is filled, its selection means nothing.
 var _is_filling := false
 var _subject := Label.new()
 var _bar := ProgressBar.new()
 var _message := Label.new()
 var _noise := Label.new()
+var _revert: Button
 
 
 func _init(
 	commands: Commands, navigator: Navigator, rewriter: FileRewriter, saves: Saves, toasts: Toasts, unsaved: UnsavedEdits
 ) -> void:
 	_navigator = navigator
+	_rewriter = rewriter
 	_toasts = toasts
 	_unsaved = unsaved
 	commands.actions[Commands.Command.COMPARE] = compare_scene
@@ -61,13 +69,21 @@ func _init(
 		label.mouse_filter = Control.MOUSE_FILTER_PASS
 	tree.change_chosen.connect(_on_change_chosen)
 	tree.change_opened.connect(_on_change_opened)
+	tree.menu_asked.connect(_on_menu_asked)
+	tree.item_selected.connect(_show_button)
+	menu.open_pressed.connect(tree.item_activated.emit)
+	menu.revert_pressed.connect(revert_selected)
+	_revert = add_button("Revert This Change", false, "revert")
+	_revert.tooltip_text = "Takes the change of the selected row back in the file. Undo brings it back."
+	custom_action.connect(revert_selected.unbind(1))
+	add_child(menu)
 	var column := VBoxContainer.new()
 	for control: Control in [_subject, _bar, _message, tree, _noise]:
 		column.add_child(control)
 	add_child(column)
 	# The thread that is at work ends by itself; nothing waits for it.
 	visibility_changed.connect(_on_visibility_changed)
-	# Meanwhile somebody may have committed, or another program may have written the file.
+	# Meanwhile there may be a new commit, or another program may have written the file.
 	focus_entered.connect(_on_focus_entered)
 
 
@@ -104,6 +120,25 @@ func compare_scene() -> void:
 	compare(root.scene_file_path, root.get_path_to(nodes[0]) if nodes.size() == 1 else ^"")
 
 
+## Takes the change of the selected row back in the file, as a step of the editor's undo.
+func revert_selected() -> void:
+	var change := tree.selected_change()
+	if change == null or _compared == null:
+		return
+	var reverted := _reverted(change, tree.selected_entry())
+	var reason: String = reverted["error"]
+	var step_title := "Revert %s in %s" % [change.called(maxi(tree.selected_entry(), ComparisonTree.ALL)), _path.get_file()]
+	if reason.is_empty():
+		var step := FileChange.new(_path, Native.compared_text(_compared), reverted["text"])
+		reason = _rewriter.write(step)
+		if reason.is_empty():
+			_rewriter.remember(step_title, [step])
+	if reason.is_empty():
+		_toasts.push("%s: done." % step_title, EditorToaster.SEVERITY_INFO)
+	else:
+		_say("Not reverted: %s." % reason, true)
+
+
 ## Whether git is being asked.
 func is_working() -> bool:
 	return _job != null
@@ -118,17 +153,19 @@ func noise() -> String:
 
 
 func _process(_delta: float) -> void:
-	if not Native.is_compared(_job):
+	if not Native.is_done(_job):
 		return
 	set_process(false)
 	_bar.modulate.a = 0.0
-	var reason := Native.comparison_error(_job)
+	var reason := Native.failure(_job)
 	if reason.is_empty():
-		_show(Native.comparison(_job))
+		_compared = _job
+		_show(Native.outcome(_job))
 	else:
 		_clear()
 		_say("Cannot be compared: %s." % reason, true)
 	_job = null
+	_show_button()
 
 
 func _begin() -> void:
@@ -139,8 +176,10 @@ func _begin() -> void:
 
 func _clear() -> void:
 	_shown = {}
+	_compared = null
 	tree.clear()
 	_noise.text = ""
+	_show_button()
 
 
 ## Rows that are shown already stay as the user has folded them.
@@ -166,6 +205,27 @@ func _say(text: String, is_error: bool) -> void:
 	_message.remove_theme_color_override(&"font_color")
 	if is_error:
 		_message.add_theme_color_override(&"font_color", get_theme_color(&"error_color", &"Editor"))
+
+
+## The text without a change, or without an entry of it: `text`, or why not as `error`.
+func _reverted(change: Change, entry: int) -> Dictionary:
+	if entry == ComparisonTree.PART:
+		return {"text": PackedByteArray(), "error": "a part of a value goes back with the whole value: choose the row above it"}
+	if _unsaved.has(_path):
+		return {"text": PackedByteArray(), "error": "%s has changes that are not saved; save it first" % _path.get_file()}
+	return Native.without_change(_compared, change.number, entry)
+
+
+func _show_button() -> void:
+	_revert.disabled = _compared == null or tree.selected_change() == null
+
+
+func _on_menu_asked(at: Vector2) -> void:
+	if _compared == null:
+		return
+	var reverted := _reverted(tree.selected_change(), tree.selected_entry())
+	var reason: String = reverted["error"]
+	menu.show_at(Vector2i(tree.get_screen_position() + at), reason.left(1).to_upper() + reason.substr(1))
 
 
 func _on_changed(path: String) -> void:
@@ -200,3 +260,4 @@ func _on_visibility_changed() -> void:
 	if not visible:
 		set_process(false)
 		_job = null
+		_compared = null

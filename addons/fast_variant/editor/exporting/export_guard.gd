@@ -1,15 +1,19 @@
 @tool
 extends EditorExportPlugin
-## Looks at every text scene and resource that is exported. What is wrong is listed with the export's messages, and
-## errors let the export fail, if the setting says so. Scripts that use what the game does not have are listed, too.
-## The addon's own scripts and icons, which only the editor has use for, are not exported, and nothing of it is where it has no
-## library for the platform.
+## Looks at every text scene and resource that is exported. The problems are listed with the export's messages, and errors that harm
+## the game stop the export, if the setting says so. Scripts that use something that the game does not have are listed, too. The
+## addon's own scripts and icons, which only the editor uses, are not exported. If it has no library for the platform, none of its
+## files are.
+
+signal ended
 
 const Addon := preload("../shared/addon.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
+const ExportHarm := preload("export_harm.gd")
+const ExportOutcome := preload("export_outcome.gd")
 const ExportedFiles := preload("exported_files.gd")
+const ExportedFindings := preload("exported_findings.gd")
 const ExportedLibrary := preload("exported_library.gd")
-const Native := preload("../shared/native.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 const Settings := preload("../settings/settings.gd")
 
@@ -17,16 +21,20 @@ const Settings := preload("../settings/settings.gd")
 const _CATEGORY := "FastVariant"
 ## An export plugin has no way to say that the export has failed. But a shared object that cannot be copied lets it
 ## fail, on all platforms, and its name is shown.
-const _STOP := "res://(stopped, because scenes have errors; see the messages)"
-## What logs an error in an exported game (rust/fast-variant/src/edition/game.rs).
+const _STOP := "res://(stopped, because of errors in scenes; see the messages)"
+## Calls that log an error in an exported game (rust/fast-variant/src/edition/game.rs).
 const _EDITOR_ONLY := (
 	"\\bSceneRewriter\\b|"
 	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh)\\b"
 )
-## In a script, what is in quotes.
+## Quoted text in a script.
 const _TEXT := "\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'"
-## The last message of an export that has failed.
+## The last message of an export that is stopped.
 const _HOW_TO_PASS := (
+	"The export is stopped because Godot cannot load the files above, or because the game would lack parts of them. To export "
+	+ "nevertheless: Project Settings > Fast Variant > Scenes > Errors on Export; Excluded Folders there leaves folders out."
+)
+const _HOW_TO_PASS_ALL := (
 	"The export is stopped because scenes have errors. To export nevertheless: Project Settings > Fast Variant > Scenes > "
 	+ "Errors on Export; Excluded Folders there leaves folders out."
 )
@@ -46,7 +54,17 @@ const _LIBRARY_MISSING := (
 	+ "scripts/build.sh of its repository."
 )
 
+## Lists the errors that would stop an export, and lets it pass, because the user chose to.
+var is_let_pass := false
+
+## The outcome of the exports since the last call.
+var _outcome := ExportOutcome.new()
+var _name := ""
 var _error_count := 0
+## The reasons to stop the running export.
+var _reasons: PackedStringArray = []
+## Null while the setting ignores errors.
+var _findings: ExportedFindings
 var _written: ExportedFiles
 var _library: ExportedLibrary
 ## Finds the classes of the extension where the export does not have them; else null.
@@ -61,13 +79,23 @@ func detach(plugin: EditorPlugin) -> void:
 	plugin.remove_export_plugin(self)
 
 
+## The outcome of the exports since the last call.
+func take_outcome() -> ExportOutcome:
+	var taken := _outcome
+	_outcome = ExportOutcome.new()
+	return taken
+
+
 ## Exporters are asked in the order of their names: this one before Godot's own "GDExtension".
 func _get_name() -> String:
 	return _CATEGORY
 
 
 func _export_begin(features: PackedStringArray, _is_debug: bool, path: String, _flags: int) -> void:
+	_name = path.get_file()
 	_error_count = 0
+	_reasons.clear()
+	_findings = ExportedFindings.new() if Settings.on_export() != Settings.OnExport.IGNORE else null
 	_written = ExportedFiles.new(path)
 	_library = ExportedLibrary.new(features)
 	_missing_class = null
@@ -87,13 +115,13 @@ func _export_file(path: String, _type: String, _features: PackedStringArray) -> 
 	if _is_for_editor(path) or (path == _library.path and not _library.is_supported()):
 		skip()
 		return
-	if Settings.on_export() == Settings.OnExport.IGNORE or Settings.is_excluded(path):
+	if _findings == null or Settings.is_excluded(path):
 		return
 	if path.get_extension() == "gd":
 		_look_at_script(path)
 	if not SceneFiles.is_text(path):
 		return
-	for diagnostic: Diagnostic in Native.lint_file(path):
+	for diagnostic: Diagnostic in _findings.of(path):
 		if diagnostic.severity == "error":
 			_tell(diagnostic)
 
@@ -137,17 +165,26 @@ func _look_for_missing_class(path: String, source: String) -> void:
 			return
 
 
-## What Godot leaves of a game that it has begun to write is of no use, and may look as if it were. A pack alone has no shared
-## objects, and so cannot fail: Godot takes it for whole.
 func _export_end() -> void:
+	_findings = null
 	if not _library.is_supported():
 		_library.list()
-	if _error_count == 0 or not _fails():
-		return
+	if not _reasons.is_empty():
+		_end_stopped_export()
+	elif _error_count > 0:
+		_outcome.listed.append(_name)
+	ended.emit()
+
+
+## A game that Godot has begun to write is of no use, and may look complete. A pack alone has no shared objects, and so cannot fail:
+## Godot takes it for whole.
+func _end_stopped_export() -> void:
 	var removed := _written.remove()
 	if not removed.is_empty():
-		_say("Removed, because they are not complete: %s." % ", ".join(removed))
-	_say(_HOW_TO_PASS)
+		_say("Removed incomplete files: %s." % ", ".join(removed), true)
+	_say(_HOW_TO_PASS_ALL if Settings.on_export() == Settings.OnExport.STOP_FOR_ALL else _HOW_TO_PASS, true)
+	_outcome.stopped.append(_name)
+	_outcome.reasons.append_array(_reasons)
 	if _is_pack_from_command_line():
 		# After the editor has said that it ends well (`EditorNode::_fs_changed`, editor/editor_node.cpp, Godot 4.6.3).
 		EditorInterface.get_base_control().get_tree().quit.call_deferred(1)
@@ -162,16 +199,24 @@ func _is_pack_from_command_line() -> bool:
 
 
 func _tell(diagnostic: Diagnostic) -> void:
-	_say(diagnostic.describe())
+	var stops := _is_stopped_by(diagnostic)
+	_say(diagnostic.describe(), stops)
 	_error_count += 1
-	if _error_count == 1 and _fails():
-		add_shared_object(_STOP, [], "")
+	if stops:
+		_reasons.append(diagnostic.describe())
+		if _reasons.size() == 1:
+			add_shared_object(_STOP, [], "")
 
 
-func _say(text: String) -> void:
-	var type := EditorExportPlatform.EXPORT_MESSAGE_ERROR if _fails() else EditorExportPlatform.EXPORT_MESSAGE_WARNING
+func _is_stopped_by(diagnostic: Diagnostic) -> bool:
+	match Settings.on_export():
+		Settings.OnExport.ASK, Settings.OnExport.STOP:
+			return not is_let_pass and ExportHarm.is_in(diagnostic)
+		Settings.OnExport.STOP_FOR_ALL:
+			return not is_let_pass
+	return false
+
+
+func _say(text: String, is_error: bool) -> void:
+	var type := EditorExportPlatform.EXPORT_MESSAGE_ERROR if is_error else EditorExportPlatform.EXPORT_MESSAGE_WARNING
 	get_export_platform().add_message(type, _CATEGORY, text)
-
-
-func _fails() -> bool:
-	return Settings.on_export() == Settings.OnExport.FAIL

@@ -1,9 +1,10 @@
 @tool
 extends RefCounted
-## What an export takes of the extension. Where there is no library for the platform, the extension is left out: Godot would
-## export its file nevertheless, and the game would log errors at each start.
+## The part of the extension that an export takes. Where there is no library for the platform, the extension is left out: Godot
+## would export its file nevertheless, and the game would log errors at each start.
 
 const Addon := preload("../shared/addon.gd")
+const SafeFile := preload("../writing/safe_file.gd")
 
 const _FILE := "fast_variant.gdextension"
 const _ARCHITECTURES: PackedStringArray = [
@@ -23,19 +24,19 @@ func _init(features: PackedStringArray) -> void:
 	_is_read = _configuration.load(path) == OK
 
 
-## Whether the extension has a library for the platform, be it built or not. What cannot be read is Godot's to report.
+## Whether the extension has a library for the platform, be it built or not. Godot itself reports a file that cannot be read.
 func is_supported() -> bool:
 	return not _is_read or not library().is_empty()
 
 
-## Whether that library is not there.
+## Whether that library is missing.
 func is_library_missing() -> bool:
 	return _is_read and is_supported() and not FileAccess.file_exists(library())
 
 
-## The library that Godot takes: of the keys whose tags all hold, that of the one with the most
-## (`GDExtensionLibraryLoader::find_extension_library`, core/extension/gdextension_library_loader.cpp, Godot 4.6.3). Empty if there
-## is none.
+## The library that Godot takes: the one of the key with the most tags, among the keys with tags that all hold
+## (`GDExtensionLibraryLoader::find_extension_library`, core/extension/gdextension_library_loader.cpp, Godot 4.6.3). Empty if no
+## library fits.
 func library() -> String:
 	var best := ""
 	var best_count := 0
@@ -63,10 +64,10 @@ func class_names() -> PackedStringArray:
 	return _configuration.get_section_keys("icons") if _configuration.has_section("icons") else PackedStringArray()
 
 
-## Takes the extension out of the list of those that games load. Godot exports the list with all whose files are in the project,
-## be they exported or not (`EditorExportPlatform::_filter_extension_list_config_file`,
-## editor/export/editor_export_platform.cpp, Godot 4.6.3), and reads it at the end of an export. To be put back then. If
-## the editor dies meanwhile, it lists the extension again when it starts.
+## Removes the extension from the list of extensions that games load. Godot exports the list with all extensions in the project,
+## even if they are not exported (`EditorExportPlatform::_filter_extension_list_config_file`,
+## editor/export/editor_export_platform.cpp, Godot 4.6.3). It reads the list at the end of an export. To be put back then. If the
+## editor dies meanwhile, it lists the extension again when it starts.
 func unlist() -> void:
 	var lines := _listed()
 	if lines.has(path):
@@ -93,10 +94,12 @@ func _list(lines: PackedStringArray) -> void:
 	if project.is_link(folder.trim_prefix("res://")) or inside == null or inside.is_link(_list_path().get_file()):
 		push_warning("FastVariant: %s is a symbolic link or missing, so the export keeps its list of extensions." % _list_path())
 		return
-	var file := FileAccess.open(_list_path(), FileAccess.WRITE)
-	if file != null:
-		for line: String in lines:
-			file.store_line(line)
+	var text := ""
+	for line: String in lines:
+		text += line + "\n"
+	var reason := SafeFile.put(_list_path(), text.to_utf8_buffer())
+	if not reason.is_empty():
+		push_error("FastVariant: %s is not changed, so the export keeps its list of extensions: %s." % [_list_path(), reason])
 
 
 func _list_path() -> String:

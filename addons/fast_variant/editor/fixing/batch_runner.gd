@@ -5,8 +5,9 @@ extends Node
 signal finished(batch: Batch)
 
 const Batch := preload("batch.gd")
+const Question := preload("../shared/question.gd")
 
-## What changes more files than this is asked for.
+## Changes of more files than this need a confirmation.
 const ASKED_ABOVE := 10
 
 ## The work of one frame.
@@ -96,7 +97,7 @@ func _ask() -> void:
 	for path: String in _batch.fix_counts:
 		var count := _batch.fix_counts[path]
 		_list.add_item(path if count < 2 else "%s (%d)" % [path, count], null, false)
-	_question.popup_centered(Vector2i(600, 400) * EditorInterface.get_editor_scale())
+	Question.ask(_question, Vector2i(Vector2(600, 400) * EditorInterface.get_editor_scale()))
 
 
 func _write() -> void:

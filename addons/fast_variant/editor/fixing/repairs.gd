@@ -1,6 +1,6 @@
 @tool
 extends Node
-## Repairs files: fixes, formats, brings back what a save dropped. All of it can be undone in the editor.
+## Repairs files: fixes, formats, brings back data that a save dropped. All of it can be undone in the editor.
 
 const Batch := preload("batch.gd")
 const BatchRunner := preload("batch_runner.gd")
@@ -8,14 +8,17 @@ const ConfigurationWatch := preload("../settings/configuration_watch.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
 const FileChange := preload("../writing/file_change.gd")
 const FileRewriter := preload("../writing/file_rewriter.gd")
+const Ignores := preload("ignores.gd")
 const LiveValues := preload("../saving/live_values.gd")
 const Native := preload("../shared/native.gd")
+const Question := preload("../shared/question.gd")
 const Rewrite := preload("rewrite.gd")
 const SafeFile := preload("../writing/safe_file.gd")
 const SaveLosses := preload("../saving/save_losses.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 const Settings := preload("../settings/settings.gd")
 const Toasts := preload("../checking/toasts.gd")
+const TrialLoad := preload("../writing/trial_load.gd")
 
 const CONFIGURATION := ConfigurationWatch.PATH
 ## A property that its object does not have.
@@ -26,7 +29,7 @@ var toasts: Toasts
 
 var _runner := BatchRunner.new()
 var _question := ConfirmationDialog.new()
-## What the question is about.
+## The action that the question is about.
 var _asked: Callable
 
 
@@ -42,8 +45,8 @@ func _init(rewriter_: FileRewriter, toasts_: Toasts) -> void:
 	add_child(_question)
 
 
-## Applies the fix of one diagnostic. Where the editor holds changes that are not saved, a value under a misspelt name is set
-## on what the editor holds; everything else would drop the changes, and is asked for.
+## Applies the fix of one diagnostic. If the editor has unsaved changes, a value under a misspelt name is set on the object in the
+## editor. Every other fix would drop the changes, and asks first.
 func fix(diagnostic: Diagnostic) -> void:
 	if not rewriter.unsaved.has(diagnostic.path):
 		_fix_in_file(diagnostic, false)
@@ -55,7 +58,12 @@ func fix(diagnostic: Diagnostic) -> void:
 	_asked = _fix_in_file.bind(diagnostic, true)
 	_question.title = "Fix %s" % diagnostic.code
 	_question.dialog_text = "%s has changes that are not saved.\nFixing reads the file again and drops them." % diagnostic.path
-	_question.popup_centered()
+	Question.ask(_question)
+
+
+## Rewrites one file; `rewrite` takes its text and its path, and returns a `Rewrite`.
+func rewrite_file(title: String, path: String, rewrite: Callable) -> void:
+	_rewrite(title, [path], rewrite)
 
 
 ## Applies the safe fixes of exactly these.
@@ -92,7 +100,7 @@ func format_files(paths: PackedStringArray) -> void:
 ## Notes in the file that the diagnostic is wanted there.
 func ignore_here(diagnostic: Diagnostic) -> void:
 	_rewrite("Ignore %s in %s" % [diagnostic.code, diagnostic.path.get_file()], [diagnostic.path],
-		func(text: String, _path: String) -> Rewrite: return Native.ignore(text, diagnostic))
+		func(text: String, _path: String) -> Rewrite: return Ignores.here(text, diagnostic))
 
 
 ## Switches the rule off in `gdscene.toml`.
@@ -111,16 +119,32 @@ func ignore_in_project(diagnostic: Diagnostic) -> void:
 	_tell_of(title, CONFIGURATION, reason)
 
 
-## Writes the text as it was before the save, if the file is still what the save made of it.
-func restore(losses: SaveLosses, discards_edits := false) -> void:
+## The text from before a save, for a file that has the bytes `now`, or null if it is gone. Changes written since the save stay, if
+## both can be merged so that Godot loads the result. If the save overwrote the text of another program, the saved text stays, too.
+func restored(losses: SaveLosses, now: Variant) -> PackedByteArray:
+	var from := losses.base if losses.is_overwrite() else losses.after
+	if now == null or now == from or now == losses.before or now == _formatted(from, losses.path):
+		return losses.before
+	var current: PackedByteArray = now
+	var merged := _merged(from, losses.before, current)
+	# A merge by contents has no comments and other text that Godot drops.
+	if merged.is_empty() and losses.is_overwrite() and SceneFiles.is_text(losses.path):
+		merged = Native.merge_sides(losses.path, from, current, losses.before)
+	if merged.is_empty() or not TrialLoad.obstacle(losses.path, current, merged).is_empty():
+		return losses.before
+	return merged
+
+
+## Writes the result of `restored`, if the file still has the bytes `now`. Returns why not, or nothing.
+func restore(losses: SaveLosses, now: Variant, discards_edits := false) -> String:
 	var title := "Restore %s as It Was before the Save" % losses.path.get_file()
-	var change := FileChange.new(losses.path, losses.after, losses.before)
-	if SceneFiles.read(losses.path) != losses.after:
-		change.before = _formatted(losses.after, losses.path)
-	_tell_of(title, losses.path, _change(title, change, discards_edits))
+	var refusal := _change(title, FileChange.new(losses.path, now, restored(losses, now)), discards_edits)
+	_tell_of(title, losses.path, refusal)
+	return refusal
 
 
-## Replaces the text of one file that has the bytes `before`, or, if they are none, is not there. Returns why not, or nothing.
+## Replaces the text of one file that has the bytes `before`, or does not exist if they are empty. Returns why not, or
+## nothing.
 func replace(title: String, path: String, before: PackedByteArray, text: String) -> String:
 	var old: Variant = before
 	if before.is_empty() and not FileAccess.file_exists(path):
@@ -128,7 +152,7 @@ func replace(title: String, path: String, before: PackedByteArray, text: String)
 	return _change(title, FileChange.new(path, old, text.to_utf8_buffer()))
 
 
-## What has just been saved, without undo and without a message: it says the same.
+## For a file that has just been saved, without undo and without a message, because its content stays the same.
 func format_saved(path: String) -> void:
 	var before := SceneFiles.read(path)
 	var after := _formatted(before, path)
@@ -175,13 +199,25 @@ func _project_files() -> PackedStringArray:
 	return files
 
 
+## Makes the changes from `before` to `after` in `now`, line by line. Returns nothing if that cannot be done.
+func _merged(before: PackedByteArray, after: PackedByteArray, now: PackedByteArray) -> PackedByteArray:
+	var texts: PackedStringArray = []
+	for bytes: PackedByteArray in [before, after, now]:
+		var text: Variant = SceneFiles.as_text(bytes)
+		if text == null:
+			return PackedByteArray()
+		texts.append(text)
+	var merged := Native.merge(texts[0], texts[1], texts[2])
+	return merged.text.to_utf8_buffer() if merged.error.is_empty() else PackedByteArray()
+
+
 ## The bytes themselves if they cannot be formatted.
 func _formatted(bytes: PackedByteArray, path: String) -> PackedByteArray:
 	var text: Variant = SceneFiles.as_text(bytes)
 	if text == null:
 		return bytes
 	var source: String = text
-	return Native.format(source, path).text.to_utf8_buffer()
+	return Native.format(source, path).text.to_utf8_buffer() if SceneFiles.is_text(path) else bytes
 
 
 func _tell_of(title: String, path: String, refusal: String) -> void:

@@ -1,10 +1,12 @@
 @tool
 extends EditorContextMenuPlugin
-## The addon's entries in the menu of the FileSystem dock.
+## The addon's entries in the menu of the FileSystem dock, in a menu of their own.
 
+const Addon := preload("../shared/addon.gd")
 const AskedCheck := preload("../checking/asked_check.gd")
 const ComparisonWindow := preload("../comparing/comparison_window.gd")
 const Conflicts := preload("../merging/conflicts.gd")
+const Icons := preload("../shared/icons.gd")
 const PlacesWindow := preload("../places/places_window.gd")
 const Refactorings := preload("../refactoring/refactorings.gd")
 const Repairs := preload("../fixing/repairs.gd")
@@ -39,24 +41,48 @@ func detach(plugin: EditorPlugin) -> void:
 
 
 func _popup_menu(paths: PackedStringArray) -> void:
-	var texts := SceneFiles.texts_in(paths)
-	if not texts.is_empty():
-		var what := _what(texts)
-		_add("Check " + what, &"StatusSuccess", _asked_check.check, texts)
-		_add("Fix " + what, &"Tools", _repairs.fix_files, texts)
-		_add("Format " + what, &"TextFile", _repairs.format_files, texts)
-	if paths.size() == 1 and not texts.is_empty() and not paths[0].ends_with("/") and Conflicts.are_in(paths[0]):
-		_add("Resolve Conflicts...", &"StatusWarning", _conflicts.resolve, paths[0])
-	# Godot's own lists have no lines: Edit Dependencies, View Owners.
-	if paths.size() == 1 and not paths[0].ends_with("/"):
-		if SceneFiles.is_text(paths[0]):
-			_add("Compare with Last Commit", &"FileTree", _comparison_window.compare, paths[0])
-			_add("Dependencies by Line", &"ArrowRight", _places_window.show_dependencies, paths[0])
-		_add("References by Line", &"ArrowLeft", _places_window.show_references, paths[0])
-	if paths.size() == 1 and paths[0] != "res://":
-		_add("Move with References...", &"MoveUp", _refactorings.move, paths[0])
-	if paths.size() == 1 and paths[0].ends_with("/"):
-		_add("Find Unused...", &"Search", _refactorings.find_unused, paths[0])
+	var menu := PopupMenu.new()
+	# As the rules speak English.
+	menu.auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
+	_add_for_texts(menu, SceneFiles.texts_in(paths))
+	if paths.size() == 1:
+		_add_for_one(menu, paths[0])
+	if menu.item_count == 0:
+		menu.free()
+		return
+	menu.index_pressed.connect(_run.bind(menu))
+	# The dock's menu frees it.
+	add_context_submenu_item(Addon.MENU, menu, Icons.of_addon("problems"))
+
+
+func _add_for_texts(menu: PopupMenu, texts: PackedStringArray) -> void:
+	if texts.is_empty():
+		return
+	var what := _what(texts)
+	_add(menu, "Check " + what, &"StatusSuccess", _asked_check.check.bind(texts))
+	_add(menu, "Fix " + what, &"Tools", _repairs.fix_files.bind(texts))
+	_add(menu, "Format " + what, &"TextFile", _repairs.format_files.bind(texts))
+
+
+## Godot's own lists have no lines: Edit Dependencies, View Owners.
+func _add_for_one(menu: PopupMenu, path: String) -> void:
+	var is_folder := path.ends_with("/")
+	if SceneFiles.is_text(path):
+		if Conflicts.are_in(path):
+			_add(menu, "Resolve Conflicts...", &"StatusWarning", _conflicts.resolve.bind(path))
+		_add(menu, "Compare with Last Commit", &"FileTree", _comparison_window.compare.bind(path))
+		_add(menu, "Dependencies by Line", &"ArrowRight", _places_window.show_dependencies.bind(path))
+	if not is_folder:
+		_add(menu, "References by Line", &"ArrowLeft", _places_window.show_references.bind(path))
+	if path != "res://":
+		_add(menu, "Move with References...", &"MoveUp", _refactorings.move.bind(path))
+	if is_folder:
+		_add(menu, "Find Unused...", &"Search", _refactorings.find_unused.bind(path))
+
+
+func _run(index: int, menu: PopupMenu) -> void:
+	var action: Callable = menu.get_item_metadata(index)
+	action.call()
 
 
 func _what(texts: PackedStringArray) -> String:
@@ -70,7 +96,6 @@ func _what(texts: PackedStringArray) -> String:
 	return "%d Scenes" % scenes if scenes == texts.size() else "%d Scenes and Resources" % texts.size()
 
 
-## `action` takes `what` instead of the paths that are selected.
-func _add(text: String, icon: StringName, action: Callable, what: Variant) -> void:
-	var texture := EditorInterface.get_editor_theme().get_icon(icon, &"EditorIcons")
-	add_context_menu_item(text, action.bind(what).unbind(1), texture)
+func _add(menu: PopupMenu, text: String, icon: StringName, action: Callable) -> void:
+	menu.add_icon_item(EditorInterface.get_editor_theme().get_icon(icon, &"EditorIcons"), text)
+	menu.set_item_metadata(menu.item_count - 1, action)

@@ -4,13 +4,13 @@ extends PopupMenu
 
 enum Entry { CHECK, FIX, FORMAT, FIND_UNUSED, PANEL, DOCUMENTATION }
 
+const Addon := preload("../shared/addon.gd")
 const AskedCheck := preload("../checking/asked_check.gd")
-const Navigator := preload("../places/navigator.gd")
 const ProblemsTab := preload("../problems/problems_tab.gd")
+const Reader := preload("../reading/reader.gd")
 const Refactorings := preload("../refactoring/refactorings.gd")
 const Repairs := preload("../fixing/repairs.gd")
 
-const _TITLE := "Fast Variant Scenes"
 const _ICONS: Dictionary[Entry, StringName] = {
 	Entry.CHECK: &"StatusSuccess", Entry.FIX: &"Tools", Entry.FORMAT: &"TextFile",
 	Entry.FIND_UNUSED: &"Search", Entry.PANEL: &"NodeWarning",
@@ -20,7 +20,7 @@ var _actions: Dictionary[Entry, Callable] = {}
 
 
 func _init(
-	asked_check: AskedCheck, navigator: Navigator, refactorings: Refactorings, repairs: Repairs, tab: ProblemsTab
+	asked_check: AskedCheck, reader: Reader, refactorings: Refactorings, repairs: Repairs, tab: ProblemsTab
 ) -> void:
 	# The rules speak English, so all of it does.
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
@@ -30,17 +30,17 @@ func _init(
 	_add("Find Unused...", Entry.FIND_UNUSED, refactorings.find_unused.bind("res://"))
 	add_separator()
 	_add("Show Problems", Entry.PANEL, tab.show)
-	_add("Documentation", Entry.DOCUMENTATION, navigator.open_documentation)
+	_add("Documentation", Entry.DOCUMENTATION, reader.open_documentation)
 	id_pressed.connect(choose)
 
 
 func attach(plugin: EditorPlugin) -> void:
-	plugin.add_tool_submenu_item(_TITLE, self)
+	plugin.add_tool_submenu_item(Addon.MENU, self)
 
 
 ## Frees the menu.
 func detach(plugin: EditorPlugin) -> void:
-	plugin.remove_tool_menu_item(_TITLE)
+	plugin.remove_tool_menu_item(Addon.MENU)
 
 
 func _notification(what: int) -> void:

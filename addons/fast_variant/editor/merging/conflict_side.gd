@@ -1,6 +1,6 @@
 @tool
 extends VBoxContainer
-## What one side has in a conflict, and a button to take it.
+## One side of a conflict, and a button to take it.
 
 signal taken
 ## There is a picture to be shown.
@@ -12,6 +12,10 @@ const Native := preload("../shared/native.gd")
 
 const TITLES: Dictionary[String, String] = {
 	Conflict.BASE: "Base: before both", Conflict.OURS: "Ours: in the file now", Conflict.THEIRS: "Theirs: the other side",
+}
+## Where the file has git's markers.
+const _TITLES_OF_MARKERS: Dictionary[String, String] = {
+	Conflict.BASE: "Base: before both", Conflict.OURS: "Ours: above git's =======", Conflict.THEIRS: "Theirs: below git's =======",
 }
 const _TOOLTIPS: Dictionary[String, String] = {
 	Conflict.BASE: "What there was before the two branches went apart.",
@@ -33,7 +37,7 @@ var swatch := ColorRect.new()
 var picture := TextureRect.new()
 var _side: String
 var _title := Label.new()
-## Counts what was shown: a preview may come when something else is.
+## Counts the shown values: a preview may come when something else is shown.
 var _shown_count := 0
 
 
@@ -69,7 +73,11 @@ func _notification(what: int) -> void:
 		picture.custom_minimum_size.y = _PREVIEW_HEIGHT * scale_of_editor
 
 
-## `bytes` are the file's, for what is inside of it.
+func show_markers(has_markers: bool) -> void:
+	_title.text = (_TITLES_OF_MARKERS if has_markers else TITLES)[_side]
+
+
+## `bytes` are the file's, for resources inside it.
 func show_conflict(conflict: Conflict, bytes: PackedByteArray) -> void:
 	_shown_count += 1
 	var value: Conflict.Value = conflict.values.get(_side) if conflict != null else null
@@ -96,7 +104,7 @@ func shown_text() -> String:
 	return text.get_parsed_text()
 
 
-## What differs from `measure`, if there is one, is marked.
+## The differences from `measure`, if there is one, are marked.
 func _show_text(value: Conflict.Value, measure: Conflict.Value) -> void:
 	text.clear()
 	var marks := Native.marks(measure.shown, value.shown) if measure != null else PackedInt32Array()

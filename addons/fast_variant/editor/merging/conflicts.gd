@@ -1,9 +1,10 @@
 @tool
 extends Node
-## Conflicts that `gdscene merge` left in files: asks what is to become of them, and writes that.
+## Conflicts that `gdscene merge` or git left in files: asks how to settle them, and writes the result.
 
 const Commands := preload("../menus/commands.gd")
 const Conflict := preload("conflict.gd")
+const ConflictText := preload("conflict_text.gd")
 const ConflictsWindow := preload("conflicts_window.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
 const FileChange := preload("../writing/file_change.gd")
@@ -45,7 +46,8 @@ func _init(
 
 
 static func are_in(path: String) -> bool:
-	return Native.has_conflicts(SceneFiles.read(path))
+	var text := SceneFiles.read(path)
+	return Native.has_conflicts(text) or Native.has_markers(path, text)
 
 
 ## Asks for each conflict of a file.
@@ -53,10 +55,10 @@ func resolve(path: String) -> void:
 	if are_in(path):
 		window.open(path)
 	else:
-		_toasts.push("%s has no conflicts that `gdscene merge` left." % path.get_file(), EditorToaster.SEVERITY_INFO)
+		_toasts.push("%s has no conflicts of a merge." % path.get_file(), EditorToaster.SEVERITY_INFO)
 
 
-## Of the scene at the front if it has conflicts, else of the first file that has.
+## Opens the conflicts of the scene at the front, or, if it has no conflicts, of the first file with conflicts.
 func resolve_next() -> void:
 	var root := EditorInterface.get_edited_scene_root()
 	var candidates: PackedStringArray = [root.scene_file_path if root != null else ""]
@@ -68,7 +70,7 @@ func resolve_next() -> void:
 		if not path.is_empty() and are_in(path):
 			window.open(path)
 			return
-	_toasts.push("There are no conflicts that `gdscene merge` left.", EditorToaster.SEVERITY_INFO)
+	_toasts.push("No conflicts of a merge found.", EditorToaster.SEVERITY_INFO)
 
 
 func _on_saved(path: String) -> void:
@@ -81,23 +83,29 @@ func _on_rewritten(paths: PackedStringArray) -> void:
 		window.look()
 
 
-func _on_apply_requested(path: String, before: PackedByteArray, choices: Dictionary[int, String]) -> void:
-	var change := FileChange.new(path, before, Native.settled(before, choices))
-	var reason := window.refusals() if change.after == before else _rewriter.write(change)
+func _on_apply_requested(source: ConflictText, choices: Dictionary[int, String]) -> void:
+	var change := FileChange.new(source.path, source.on_disk, Native.settled(source.text, choices))
+	var reason := window.refusals() if change.after == change.before else _rewriter.write(change)
 	if not reason.is_empty():
 		window.refuse(reason)
 		return
-	_rewriter.remember("Resolve Conflicts of %s" % path.get_file(), [change])
+	_rewriter.remember("Resolve Conflicts of %s" % source.path.get_file(), [change])
 	var known := window.conflicts().size()
 	window.look()
 	var left := window.conflicts().size()
-	var settled := Words.counted(known - left, "%d conflict", "%d conflicts")
 	if left == 0:
 		window.hide()
 	elif known - left < choices.size():
 		window.warn("Not all could be settled: %s." % window.refusals())
-	var rest := "" if left == 0 else " %d left." % left
-	_toasts.push("%s: %s settled.%s" % [path.get_file(), settled, rest], EditorToaster.SEVERITY_INFO)
+	_toasts.push(_outcome(source, known - left, left), EditorToaster.SEVERITY_INFO)
+
+
+func _outcome(source: ConflictText, settled_count: int, left: int) -> String:
+	var settled := Words.counted(settled_count, "%d conflict", "%d conflicts")
+	var outcome := "%s: %s settled." % [source.path.get_file(), settled]
+	if left > 0:
+		return outcome + " %d left." % left
+	return outcome + (" `git add` ends the merge of it." if source.is_merged_now() else "")
 
 
 func _on_show_requested(path: String, conflict: Conflict) -> void:

@@ -1,14 +1,15 @@
 @tool
 extends ConfirmationDialog
-## The conflicts that a merge left in a file, with what each side has, to choose from.
+## The conflicts that a merge left in a file, with the sides to choose from.
 
-## `choices` has a side, or `Conflict.BY_HAND`, by the number of the conflict; `before` is what they were read from.
-signal apply_requested(path: String, before: PackedByteArray, choices: Dictionary[int, String])
+## `choices` has a side, or `Conflict.BY_HAND`, by the number of the conflict.
+signal apply_requested(source: ConflictText, choices: Dictionary[int, String])
 signal show_requested(path: String, conflict: Conflict)
 signal text_requested(path: String, line: int)
 
 const Conflict := preload("conflict.gd")
 const ConflictSide := preload("conflict_side.gd")
+const ConflictText := preload("conflict_text.gd")
 const ConflictsTree := preload("conflicts_tree.gd")
 const Native := preload("../shared/native.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
@@ -27,10 +28,15 @@ var by_hand := Button.new()
 var for_all := MenuButton.new()
 
 var _path := ""
-var _bytes: PackedByteArray = []
+## Null while git is asked, and where it has no answer.
+var _source: ConflictText
+## Merges git's versions of the file; null if git is not asked.
+var _job: RefCounted
+## The message for when git has answered.
+var _refusal := ""
 var _conflicts: Array[Conflict] = []
 var _choices: Dictionary[int, String] = {}
-## What was chosen in files and is not written, by path and `Conflict.key`.
+## The choices made in files that are not written, by path and `Conflict.key`.
 var _kept: Dictionary[String, Dictionary] = {}
 var _subject := Label.new()
 var _message := Label.new()
@@ -62,6 +68,12 @@ func _init() -> void:
 	tree.choice_made.connect(choose)
 	confirmed.connect(_on_confirmed)
 	focus_entered.connect(look)
+	# The thread that is at work ends by itself; nothing waits for it.
+	visibility_changed.connect(_on_visibility_changed)
+
+
+func _ready() -> void:
+	set_process(false)
 
 
 func _notification(what: int) -> void:
@@ -71,13 +83,19 @@ func _notification(what: int) -> void:
 		for_all.icon = get_theme_icon(&"GuiTabMenuHl", &"EditorIcons")
 
 
-## Shows what is to be settled in a file. What was chosen in it before is chosen still.
+func _process(_delta: float) -> void:
+	if Native.is_done(_job):
+		_take_answer()
+
+
+## Shows the conflicts of a file. Earlier choices are kept.
 func open(path: String) -> void:
 	_keep_choices()
 	_path = path
+	_refusal = ""
 	_conflicts.clear()
-	_read()
 	WindowPlace.show_centered(self, Vector2(1000, 620))
+	_read()
 	tree.grab_focus()
 
 
@@ -93,6 +111,11 @@ func choices() -> Dictionary[int, String]:
 	return _choices
 
 
+## Whether git is being asked.
+func is_working() -> bool:
+	return _job != null
+
+
 func message() -> String:
 	return _message.text
 
@@ -101,9 +124,9 @@ func advice() -> String:
 	return _advice.text
 
 
-## Reads the file again if it has changed; what was chosen stays chosen.
+## Reads the file again if it has changed; choices are kept.
 func look() -> void:
-	if visible and not _path.is_empty() and SceneFiles.read(_path) != _bytes:
+	if visible and _source != null and _source.is_stale():
 		_read()
 
 
@@ -139,7 +162,8 @@ func refusals() -> String:
 ## Why nothing was written. The window stays, so that it can be tried again.
 func refuse(reason: String) -> void:
 	look()
-	warn("Nothing was written: %s." % reason)
+	_refusal = "Nothing was written: %s." % reason
+	warn(_refusal)
 
 
 func warn(text: String) -> void:
@@ -212,15 +236,54 @@ func _keep_choices() -> void:
 		_kept[_path] = kept
 
 
+## Where git has left its markers, both sides come from git.
 func _read() -> void:
 	if not _conflicts.is_empty():
 		_keep_choices()
+	var bytes := SceneFiles.read(_path)
+	if Native.has_markers(_path, bytes):
+		_fill(null)
+		_source = ConflictText.new(_path, bytes, bytes)
+		_say("Asking git for both sides.", false)
+		_job = Native.merge_from_git(_path)
+		set_process(true)
+	else:
+		_end_job()
+		_fill(ConflictText.new(_path, bytes, bytes))
+		_show_summary()
+
+
+func _take_answer() -> void:
+	var reason := Native.failure(_job)
+	var answer := Native.outcome(_job)
+	_end_job()
+	if reason.is_empty():
+		var merged := ConflictText.new(_path, _source.on_disk, answer["text"])
+		merged.notes = answer["notes"]
+		_fill(merged)
+		_show_summary()
+		if not _refusal.is_empty():
+			warn(_refusal)
+	else:
+		_say("Resolve git's markers in the text: %s." % reason, true)
+		_open_text.disabled = false
+
+
+func _end_job() -> void:
+	_job = null
+	set_process(false)
+
+
+## Nothing, while `source` is null.
+func _fill(source: ConflictText) -> void:
 	var kept: Dictionary = _kept.get(_path, {})
 	var selected := tree.selected().key() if tree.selected() != null else ""
-	_bytes = SceneFiles.read(_path)
-	_conflicts = Native.conflicts(_bytes)
+	_source = source
+	_conflicts = Native.conflicts(source.text) if source != null else ([] as Array[Conflict])
 	_choices.clear()
-	_subject.text = "%s in %s" % [Words.counted(_conflicts.size(), "%d conflict", "%d conflicts"), _path]
+	_subject.text = _path
+	if source != null:
+		_subject.text = "%s in %s" % [Words.counted(_conflicts.size(), "%d conflict", "%d conflicts"), _path]
 	_subject.tooltip_text = _path
 	tree.show_conflicts(_conflicts)
 	var at := 1
@@ -230,8 +293,10 @@ func _read() -> void:
 		if conflict.key() == selected:
 			at = conflict.number
 	tree.select_conflict(at)
+	for side: String in sides:
+		sides[side].show_markers(source != null and source.is_merged_now())
 	_show_conflict(tree.selected())
-	_show_summary()
+	get_ok_button().disabled = true
 
 
 func _set_choice(conflict: Conflict, choice: String) -> void:
@@ -242,30 +307,44 @@ func _set_choice(conflict: Conflict, choice: String) -> void:
 	tree.show_choice(conflict.number, choice)
 
 
-## `conflict` is null if there is none.
+## `conflict` is null without a selection.
 func _show_conflict(conflict: Conflict) -> void:
 	var choice: String = _choices.get(conflict.number, "") if conflict != null else ""
 	for side: String in sides:
-		sides[side].show_conflict(conflict, _bytes)
+		sides[side].show_conflict(conflict, _source.text if _source != null else PackedByteArray())
 		sides[side].show_choice(choice)
 	by_hand.disabled = conflict == null
 	by_hand.set_pressed_no_signal(choice == Conflict.BY_HAND)
 	_advice.text = conflict.advice() if conflict != null else ""
 	_advice.tooltip_text = _advice.text
 	_advice.visible = not _advice.text.is_empty()
-	_show.disabled = conflict == null or not SceneFiles.is_text(_path)
+	# Godot does not load a scene with git's markers.
+	_show.disabled = conflict == null or not SceneFiles.is_text(_path) or _source.is_merged_now()
 	_open_text.disabled = conflict == null
 
 
 func _show_summary() -> void:
-	get_ok_button().disabled = _choices.is_empty()
-	if _conflicts.is_empty():
+	var decided := "%d of %d decided." % [_choices.size(), _conflicts.size()]
+	get_ok_button().disabled = _choices.is_empty() and not _source.is_merged_now()
+	if _source.is_merged_now():
+		_say_of_merge(decided)
+	elif _conflicts.is_empty():
 		var is_there := FileAccess.file_exists(_path)
 		_say("There are no conflicts in this file any more." if is_there else "There is no such file any more.", not is_there)
 	elif _choices.size() == _conflicts.size():
 		_say("All are decided. Apply writes the file; Undo brings it back.", false)
 	else:
-		_say("%d of %d decided. What is not decided stays, and can be settled later." % [_choices.size(), _conflicts.size()], false)
+		_say("%s What is not decided stays, and can be settled later." % decided, false)
+
+
+func _say_of_merge(decided: String) -> void:
+	var summary := "Both sides merge by nodes without a conflict." if _conflicts.is_empty() else decided
+	summary += " Apply replaces git's markers and all changes of the text since the merge; Undo brings it back."
+	if _choices.size() < _conflicts.size():
+		summary += " You can settle undecided conflicts later."
+	for note: String in _source.notes:
+		summary += "\nNote: %s." % note
+	_say(summary, false)
 
 
 func _say(text: String, is_error: bool) -> void:
@@ -295,11 +374,19 @@ func _on_show(conflict: Conflict) -> void:
 
 
 func _on_open_text() -> void:
-	var values := tree.selected().values
-	var value: Conflict.Value = values.get(Conflict.OURS, values.get(Conflict.THEIRS))
+	var conflict := tree.selected()
+	if _source == null or _source.is_merged_now() or conflict == null:
+		text_requested.emit(_path, _source.first_marker() if _source != null else 1)
+		return
+	var value: Conflict.Value = conflict.values.get(Conflict.OURS, conflict.values.get(Conflict.THEIRS))
 	text_requested.emit(_path, value.line if value != null else 1)
 
 
 func _on_confirmed() -> void:
 	if not get_ok_button().disabled:
-		apply_requested.emit(_path, _bytes, _choices.duplicate())
+		apply_requested.emit(_source, _choices.duplicate())
+
+
+func _on_visibility_changed() -> void:
+	if not visible:
+		_end_job()

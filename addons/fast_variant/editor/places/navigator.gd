@@ -2,7 +2,6 @@
 extends Node
 ## Leads from a diagnostic to its place: the node in the scene, or the line of the text where the scene cannot be opened.
 
-const Addon := preload("../shared/addon.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Problems := preload("../problems/problems.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
@@ -12,6 +11,8 @@ const TextWindow := preload("../text/text_window.gd")
 const _TEXT_GROUPS: PackedStringArray = ["SYN", "STR", "FILE"]
 ## Further rules on files that Godot does not load.
 const _REFUSED: PackedStringArray = ["REF001", "REF002", "REF003"]
+## The rule on files that need a broken one. The editor offers to open them without it, and a save would keep them so.
+const _BROKEN_DEPENDENCY := "RES017"
 const _MAX_FRAMES := 120
 
 var _problems: Problems
@@ -41,10 +42,6 @@ func open_text(path: String, line: int, column: int = 1) -> void:
 	_text_window.open(path, line, column)
 
 
-func open_documentation() -> void:
-	open_text(Addon.folder().path_join("README.md"), 1)
-
-
 ## A script opens in its editor; a file that is not a text is selected in the FileSystem dock.
 func open_place(path: String, line: int, column: int) -> void:
 	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
@@ -58,6 +55,8 @@ func open_place(path: String, line: int, column: int) -> void:
 ## Whether the editor would refuse the file, or show something else than it says.
 func is_for_text(path: String) -> bool:
 	for diagnostic: Diagnostic in _problems.diagnostics_of(path):
+		if diagnostic.code == _BROKEN_DEPENDENCY:
+			return true
 		if diagnostic.severity != "error":
 			continue
 		if diagnostic.code in _REFUSED or diagnostic.code.rstrip("0123456789") in _TEXT_GROUPS:
@@ -83,7 +82,7 @@ func select_node(path: String, node_path: String) -> void:
 		_select(_nearest(root, node_path), "")
 
 
-## A resource inside of a scene, by its id, or the one that a file is.
+## A resource inside a scene, by its id, or the one that a file is.
 func open_resource(path: String, id: String, property := "") -> void:
 	var resource := ResourceLoader.get_cached_ref("%s::%s" % [path, id]) if not id.is_empty() else null
 	if resource == null and not SceneFiles.is_scene(path):
@@ -101,7 +100,7 @@ func _select(node: Node, property: String) -> void:
 		EditorInterface.inspect_object(node, property)
 
 
-## The node itself; the nearest one above, if it is not there.
+## The node itself; if it is missing, the nearest one above.
 func _nearest(root: Node, node_path: String) -> Node:
 	var path := node_path
 	while not path.is_empty() and path != ".":

@@ -1,23 +1,29 @@
 @tool
 extends RefCounted
-## What is known to be wrong, file by file: what the linter found, and what the last save dropped.
+## The known problems, file by file: the linter's findings, and data that saves dropped.
 
 ## Emitted once a frame, however much has changed.
 signal changed
 
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Query := preload("problems_query.gd")
-const SaveLosses := preload("../saving/save_losses.gd")
+const LossList := preload("../saving/loss_list.gd")
+const RootCauses := preload("root_causes.gd")
+
+var losses := LossList.new()
 
 var _diagnostics: Dictionary[String, Array] = {}
-var _losses: Dictionary[String, SaveLosses] = {}
 var _is_announced := false
 
 
-## Of all files, by path.
+func _init() -> void:
+	losses.changed.connect(_announce)
+
+
+## The paths of all files with findings.
 func paths() -> PackedStringArray:
 	var all := PackedStringArray(_diagnostics.keys())
-	for path: String in _losses:
+	for path: String in losses.paths():
 		if path not in _diagnostics:
 			all.append(path)
 	all.sort()
@@ -37,40 +43,21 @@ func set_diagnostics(path: String, diagnostics: Array[Diagnostic]) -> void:
 	if diagnostics.is_empty():
 		_diagnostics.erase(path)
 	else:
+		# While the file has the text that was checked.
+		for diagnostic: Diagnostic in diagnostics:
+			RootCauses.read_needed_path(diagnostic)
 		_diagnostics[path] = diagnostics
 	_announce()
 
 
-## Of the files from which the last save dropped something.
-func paths_with_losses() -> PackedStringArray:
-	var found := PackedStringArray(_losses.keys())
-	found.sort()
-	return found
-
-
-## Null if the last save dropped nothing.
-func losses_of(path: String) -> SaveLosses:
-	return _losses.get(path)
-
-
-## Null forgets them.
-func set_losses(path: String, losses: SaveLosses) -> void:
-	if losses != null:
-		_losses[path] = losses
-		_announce()
-	elif _losses.erase(path):
-		_announce()
-
-
-## Leaves only these files.
+## Leaves only the diagnostics of these files.
 func retain(paths_to_keep: PackedStringArray) -> void:
 	var kept: Dictionary[String, bool] = {}
 	for path: String in paths_to_keep:
 		kept[path] = true
-	for path: String in paths():
+	for path: String in _diagnostics.keys():
 		if path not in kept:
 			_diagnostics.erase(path)
-			_losses.erase(path)
 	_announce()
 
 
@@ -88,13 +75,6 @@ func count(severity: String) -> int:
 		for diagnostic: Diagnostic in diagnostics:
 			if diagnostic.severity == severity:
 				total += 1
-	return total
-
-
-func loss_count() -> int:
-	var total := 0
-	for losses: SaveLosses in _losses.values():
-		total += losses.losses.size()
 	return total
 
 

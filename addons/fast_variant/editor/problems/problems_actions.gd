@@ -1,10 +1,12 @@
 @tool
 extends RefCounted
-## Does what is chosen for problems, files and groups of the Problems panel.
+## Carries out the actions for problems, files and groups of the Problems panel.
 
-## A file is to be looked at again.
+## Emitted to check a file again.
 signal check_asked(paths: PackedStringArray)
-## What a merge left in a file is to be settled.
+## Emitted to connect, disconnect or show a connection.
+signal connection_asked(action: Menu.Action, diagnostic: Diagnostic)
+## Emitted to resolve the conflicts that a merge left in a file.
 signal resolve_asked(path: String)
 
 const Diagnostic := preload("../checking/diagnostic.gd")
@@ -12,13 +14,13 @@ const Group := preload("problems_group.gd")
 const Menu := preload("problems_menu.gd")
 const Navigator := preload("../places/navigator.gd")
 const PathIgnores := preload("../fixing/path_ignores.gd")
+const Reader := preload("../reading/reader.gd")
 const Repairs := preload("../fixing/repairs.gd")
-const RuleWindow := preload("rule_window.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 
 var navigator: Navigator
+var reader: Reader
 var repairs: Repairs
-var rule_window: RuleWindow
 
 
 func run(action: Menu.Action, diagnostic: Diagnostic) -> void:
@@ -28,7 +30,7 @@ func run(action: Menu.Action, diagnostic: Diagnostic) -> void:
 		Menu.Action.OPEN_TEXT:
 			open_text(diagnostic)
 		Menu.Action.EXPLAIN:
-			rule_window.explain(diagnostic.code)
+			reader.explain(diagnostic.code)
 		Menu.Action.FIX:
 			repairs.fix(diagnostic)
 		Menu.Action.IGNORE_HERE:
@@ -41,6 +43,8 @@ func run(action: Menu.Action, diagnostic: Diagnostic) -> void:
 			repairs.ignore_in_project(diagnostic)
 		Menu.Action.COPY:
 			copy([diagnostic])
+		Menu.Action.SHOW_SIGNALS, Menu.Action.CONNECT_TO, Menu.Action.CREATE_METHOD, Menu.Action.DISCONNECT:
+			connection_asked.emit(action, diagnostic)
 		_:
 			run_on_path(action, diagnostic.path)
 

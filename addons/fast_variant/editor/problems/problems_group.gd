@@ -2,20 +2,22 @@
 extends RefCounted
 ## Problems under one heading of the Problems panel.
 
-## EQUAL: they differ only in their place, in many files or in one.
-enum Kind { FILE, RULE, SEVERITY, EQUAL }
+## EQUAL: they differ only in their place, in many files or in one. DEPENDENTS: the files that a broken one breaks, if they are many.
+enum Kind { FILE, RULE, SEVERITY, EQUAL, DEPENDENTS }
 
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Query := preload("problems_query.gd")
 const SaveLosses := preload("../saving/save_losses.gd")
 
 var kind: Kind
-## Different from that of every other group. Of a FILE its path, of a SEVERITY its name.
+## Different from that of every other group: the path of a FILE, the name of a SEVERITY.
 var key: String
-## In the order in which they are shown; see `add`.
+## In the order in which they are shown; see `add`. Those of a FILE are its own, and then those of the files that it breaks.
 var diagnostics: Array[Diagnostic] = []
-## Of a FILE; null if its last save dropped nothing.
-var losses: SaveLosses
+## For a FILE that Godot cannot load, and its DEPENDENTS: all other files that cannot be opened because of it.
+var broken_paths: PackedStringArray = []
+## For a FILE: the data that saves dropped from it, the newest first.
+var losses: Array[SaveLosses] = []
 ## By severity.
 var _counts: Dictionary[String, int] = {}
 
@@ -38,8 +40,25 @@ func severity() -> String:
 	return ""
 
 
+## Whether it is found in another file than the one that the heading names.
+func is_elsewhere(diagnostic: Diagnostic) -> bool:
+	return kind == Kind.DEPENDENTS or kind == Kind.FILE and diagnostic.path != key
+
+
+func is_folded_at_first() -> bool:
+	return kind in [Kind.EQUAL, Kind.DEPENDENTS]
+
+
 func count(severity_: String) -> int:
 	return _counts.get(severity_, 0)
+
+
+## The number of things in it, including losses of saves.
+func size() -> int:
+	var total := diagnostics.size()
+	for save: SaveLosses in losses:
+		total += save.losses.size()
+	return total
 
 
 ## How many of them can be fixed so that Godot loads the same.
@@ -62,8 +81,10 @@ func paths() -> PackedStringArray:
 	return PackedStringArray(found.keys())
 
 
+## Those of a FILE itself.
 func codes() -> PackedStringArray:
 	var found: Dictionary[String, bool] = {}
 	for diagnostic: Diagnostic in diagnostics:
-		found[diagnostic.code] = true
+		if kind != Kind.FILE or not is_elsewhere(diagnostic):
+			found[diagnostic.code] = true
 	return PackedStringArray(found.keys())

@@ -1,15 +1,17 @@
 @tool
 extends RefCounted
-## The menu of what is selected in the Problems panel: a problem, a file, or a group.
+## The menu of the selection in the Problems panel: a problem, a file, or a group.
 
 enum Action {
 	OPEN, OPEN_TEXT, RESOLVE, SHOW_IN_FILE_SYSTEM, EXPLAIN, SHOW_ONLY_RULE, CHECK, FIX, FIX_RULE, FORMAT, IGNORE_HERE,
-	IGNORE_IN_FILE, IGNORE_IN_FOLDER, IGNORE_IN_PROJECT, COPY, COPY_PATH, COPY_ALL
+	IGNORE_IN_FILE, IGNORE_IN_FOLDER, IGNORE_IN_PROJECT, COPY, COPY_PATH, COPY_ALL, SHOW_SIGNALS, CONNECT_TO, CREATE_METHOD,
+	DISCONNECT
 }
 
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Group := preload("problems_group.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
+const Words := preload("../shared/words.gd")
 
 const _ICONS: Dictionary[Action, StringName] = {
 	Action.OPEN: &"Load",
@@ -29,7 +31,14 @@ const _ICONS: Dictionary[Action, StringName] = {
 	Action.COPY: &"ActionCopy",
 	Action.COPY_PATH: &"ActionCopy",
 	Action.COPY_ALL: &"ActionCopy",
+	Action.SHOW_SIGNALS: &"Signals",
+	Action.CONNECT_TO: &"Slot",
+	Action.CREATE_METHOD: &"MemberMethod",
+	Action.DISCONNECT: &"Unlinked",
 }
+## Rules on connections to missing methods, and to methods that take another number of arguments.
+const _NO_METHOD := "SIG003"
+const _OTHER_ARGUMENTS := "SIG005"
 
 
 ## `same_rule_count` says how many are shown that are of the same rule as the problem, and can safely be fixed.
@@ -53,8 +62,11 @@ static func _add_for_diagnostic(menu: PopupMenu, diagnostic: Diagnostic, same_ru
 	_add(menu, Action.EXPLAIN, "Explain %s" % diagnostic.code)
 	_add(menu, Action.SHOW_ONLY_RULE, "Show Only %s" % diagnostic.code)
 	menu.add_separator()
-	_add(menu, Action.FIX, "Fix", diagnostic.is_fixable())
+	var fix := Words.in_a_row(diagnostic.fix_words())
+	_add(menu, Action.FIX, fix if not fix.is_empty() else "Fix", diagnostic.is_fixable())
 	_add(menu, Action.FIX_RULE, "Fix All of %s (%d Safe)" % [diagnostic.code, same_rule_count], same_rule_count > 0)
+	if diagnostic.is_of_connection():
+		_add_for_connection(menu, diagnostic)
 	menu.add_separator()
 	var is_text := SceneFiles.is_text(diagnostic.path)
 	_add(menu, Action.IGNORE_HERE, "Ignore Here", is_text)
@@ -64,6 +76,16 @@ static func _add_for_diagnostic(menu: PopupMenu, diagnostic: Diagnostic, same_ru
 	menu.add_separator()
 	_add(menu, Action.COPY, "Copy")
 	_add(menu, Action.COPY_PATH, "Copy Path")
+
+
+static func _add_for_connection(menu: PopupMenu, diagnostic: Diagnostic) -> void:
+	menu.add_separator()
+	_add(menu, Action.SHOW_SIGNALS, "Show in Signals Dock")
+	if diagnostic.code == _NO_METHOD:
+		_add(menu, Action.CREATE_METHOD, "Create Method")
+	if diagnostic.code in [_NO_METHOD, _OTHER_ARGUMENTS]:
+		_add(menu, Action.CONNECT_TO, "Connect to...")
+	_add(menu, Action.DISCONNECT, "Disconnect")
 
 
 static func _add_for_file(menu: PopupMenu, file: Group) -> void:

@@ -15,17 +15,15 @@ var _check := Button.new()
 
 func _init() -> void:
 	mouse_filter = Control.MOUSE_FILTER_IGNORE
-	_label.horizontal_alignment = HORIZONTAL_ALIGNMENT_CENTER
 	_clear.text = "Clear Filter"
 	_clear.pressed.connect(clear_filter_pressed.emit)
 	_check.text = "Check Project"
 	_check.pressed.connect(check_pressed.emit)
-	var column := VBoxContainer.new()
+	# One line: with banners above it, the panel has no place for more.
+	var row := HBoxContainer.new()
 	for control: Control in [_label, _clear, _check]:
-		column.add_child(control)
-	for button: Button in [_clear, _check]:
-		button.size_flags_horizontal = Control.SIZE_SHRINK_CENTER
-	add_child(column)
+		row.add_child(control)
+	add_child(row)
 
 
 ## `file_count` is -1 while the project was not checked.

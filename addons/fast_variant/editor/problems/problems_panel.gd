@@ -1,6 +1,6 @@
 @tool
 extends VBoxContainer
-## The Problems panel: what is wrong in the project's scenes, and what to do about it.
+## The Problems panel: the problems in the project's scenes, and the actions for them.
 
 const Action := Menu.Action
 const Actions := preload("problems_actions.gd")
@@ -17,11 +17,12 @@ const Problems := preload("problems.gd")
 const ProblemsFilter := preload("problems_filter.gd")
 const ProblemsTree := preload("problems_tree.gd")
 const ProgressStrip := preload("progress_strip.gd")
+const QuietNotes := preload("quiet_notes.gd")
+const Reader := preload("../reading/reader.gd")
 const Repairs := preload("../fixing/repairs.gd")
-const RuleWindow := preload("rule_window.gd")
 const View := preload("problems_view.gd")
 
-## So long the list is put together in one frame.
+## The time for building the list in one frame.
 const _FRAME_BUDGET_USEC := 5000
 const _ALL_AT_ONCE := 1 << 62
 
@@ -32,14 +33,15 @@ const _STATE_KEY := "problems_panel"
 var checker: Checker
 var navigator: Navigator
 var problems: Problems
+var reader: Reader
 var repairs: Repairs
-var rule_window: RuleWindow
 
 var actions := Actions.new()
 var banner := LossesBanner.new()
 var configuration_button := ConfigurationButton.new()
 var filter := ProblemsFilter.new()
 var note := Note.new()
+var notes := QuietNotes.new()
 var toolbar := HFlowContainer.new()
 var tree := ProblemsTree.new()
 var _buttons := HBoxContainer.new()
@@ -48,28 +50,28 @@ var _context_menu := PopupMenu.new()
 var _fix_all := Button.new()
 var _check := Button.new()
 var _progress := ProgressStrip.new()
-## What is shown; null before anything is.
+## The shown view; null before there is one.
 var _view: View
-## What is going to be shown; null if nothing is on its way.
+## The next view; null if none is being made.
 var _next_view: View
 var _is_stale := true
-## Where the last visited problem stood in the list.
+## The position of the last visited problem in the list.
 var _visited := 0
 
 
 func _init(
-	checker_: Checker, configuration: ConfigurationWatch, navigator_: Navigator, problems_: Problems, repairs_: Repairs,
-	rule_window_: RuleWindow
+	checker_: Checker, configuration: ConfigurationWatch, navigator_: Navigator, problems_: Problems, reader_: Reader,
+	repairs_: Repairs
 ) -> void:
 	checker = checker_
 	navigator = navigator_
 	problems = problems_
+	reader = reader_
 	repairs = repairs_
-	rule_window = rule_window_
 	configuration_button.configuration = configuration
 	actions.navigator = navigator
+	actions.reader = reader
 	actions.repairs = repairs
-	actions.rule_window = rule_window
 	# The rules speak English, so all of it does.
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	name = "Problems"
@@ -84,7 +86,7 @@ func _init(
 	filter.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	for control: Control in [filter, _buttons]:
 		toolbar.add_child(control)
-	for control: Control in [banner, toolbar, _progress, tree]:
+	for control: Control in [banner, toolbar, _progress, notes, tree]:
 		add_child(control)
 	tree.add_child(note)
 	note.set_anchors_and_offsets_preset(Control.PRESET_FULL_RECT)
@@ -112,7 +114,7 @@ func _ready() -> void:
 	_on_theme_changed()
 
 
-## Keeps the filter and what is folded for the next time.
+## Keeps the filter and the folded groups for the next time.
 func save_state() -> void:
 	var state := {"filter": filter.state(), "folded": Dictionary(tree.folded)}
 	EditorInterface.get_editor_settings().set_project_metadata(_STATE_SECTION, _STATE_KEY, state)
@@ -145,7 +147,7 @@ func run_action(action: Action) -> void:
 		actions.run_on_group(action, group)
 
 
-## All that the filter lets through, in the order of the rows, also what has none as it is folded.
+## All problems that pass the filter, in the order of the rows, also those without a row because their group is folded.
 func shown_diagnostics() -> Array[Diagnostic]:
 	if _view == null or _is_stale or _next_view != null:
 		_show(_ALL_AT_ONCE)
@@ -171,19 +173,19 @@ func visit(step: int) -> void:
 	navigator.open(shown[_visited])
 
 
-## Shows what is wrong with a file. Returns whether anything is, as far as the filter lets it through.
+## Shows the problems of a file. Returns whether the filter shows any finding.
 func show_file(path: String) -> bool:
 	_show(_ALL_AT_ONCE)
 	return tree.select_file(path)
 
 
-## Returns whether it has a row, as far as the filter lets it through.
+## Returns whether it has a row with the present filter.
 func show_diagnostic(diagnostic: Diagnostic) -> bool:
 	_show(_ALL_AT_ONCE)
 	return tree.select_diagnostic(diagnostic)
 
 
-## Whether it shows what is known.
+## Whether it shows all known problems.
 func is_at_rest() -> bool:
 	return _next_view == null and not _is_stale
 
@@ -200,7 +202,7 @@ func _listen_to_tree() -> void:
 	tree.diagnostic_opened.connect(navigator.open)
 	tree.text_opened.connect(actions.open_text)
 	tree.file_opened.connect(actions.open_file)
-	tree.code_pressed.connect(rule_window.explain)
+	tree.code_pressed.connect(reader.explain)
 	tree.fix_pressed.connect(repairs.fix)
 	tree.fix_all_pressed.connect(repairs.fix_shown)
 	tree.folded_changed.connect(save_state)
@@ -247,13 +249,13 @@ func _is_safe_to_fix(diagnostic: Diagnostic) -> bool:
 
 
 func _refresh() -> void:
-	# What is on its way is shown first: while a check runs, there is news in each frame.
+	# The view being made is shown first: while a check runs, there is news in each frame.
 	if _is_stale and _next_view == null and is_visible_in_tree():
 		_show()
 
 
 func _on_problems_changed() -> void:
-	_show_next_losses()
+	_show_losses()
 	_refresh_later()
 
 
@@ -264,13 +266,8 @@ func _refresh_later() -> void:
 		_refresh.call_deferred()
 
 
-func _show_next_losses() -> void:
-	var shown := banner.losses
-	if shown != null and problems.losses_of(shown.path) == shown:
-		return
-	banner.show_losses(null)
-	for path: String in problems.paths_with_losses():
-		banner.show_losses(problems.losses_of(path))
+func _show_losses() -> void:
+	banner.show_losses(problems.losses)
 
 
 func _on_theme_changed() -> void:

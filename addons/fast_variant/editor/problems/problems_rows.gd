@@ -9,7 +9,7 @@ const Group := preload("problems_group.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 const Words := preload("../shared/words.gd")
 
-## Of the editor.
+## The names of the editor's icons.
 const SEVERITY_ICONS: Dictionary[String, StringName] = {
 	"error": &"StatusError", "warning": &"StatusWarning", "info": &"NodeInfo"
 }
@@ -44,18 +44,20 @@ func fill_group(item: TreeItem, group: Group) -> void:
 			item.set_expand_right(Column.MESSAGE, true)
 		Group.Kind.EQUAL:
 			_fill_equal(item, group)
+		Group.Kind.DEPENDENTS:
+			_fill_dependents(item, group)
 	if group.kind != Group.Kind.FILE:
 		_add_fix_all(item, group)
 
 
-## `group` is what the row stands in.
+## `group` contains the row.
 func fill_diagnostic(item: TreeItem, diagnostic: Diagnostic, group: Group) -> void:
-	var is_equal_elsewhere := group.kind == Group.Kind.EQUAL and not group.is_in_one_file()
+	var is_named_by_path := group.kind == Group.Kind.EQUAL and not group.is_in_one_file() or group.is_elsewhere(diagnostic)
 	item.set_metadata(Column.MESSAGE, diagnostic)
 	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[diagnostic.severity]))
-	item.set_text(Column.MESSAGE, diagnostic.path if is_equal_elsewhere else diagnostic.message)
-	item.set_tooltip_text(Column.MESSAGE, _tooltip(diagnostic))
-	var is_in_file := group.kind in [Group.Kind.FILE, Group.Kind.EQUAL]
+	item.set_text(Column.MESSAGE, diagnostic.path if is_named_by_path else diagnostic.message)
+	item.set_tooltip_text(Column.MESSAGE, diagnostic.details())
+	var is_in_file := group.kind not in [Group.Kind.RULE, Group.Kind.SEVERITY]
 	var place := diagnostic.line_and_column() if is_in_file else "%s:%s" % [diagnostic.path.get_file(), diagnostic.line_and_column()]
 	_fill_place(item, place, "%s:%s. Click to see the text." % [diagnostic.path, diagnostic.line_and_column()])
 	_fill_code(item, diagnostic)
@@ -71,7 +73,8 @@ func fill_note(item: TreeItem, text: String) -> void:
 
 
 func _fill_file(item: TreeItem, group: Group) -> void:
-	item.set_text(Column.MESSAGE, "%s (%d)" % [group.key, group.diagnostics.size()])
+	var breaks := "" if group.broken_paths.is_empty() else ", breaks %s" % _scenes(group.broken_paths)
+	item.set_text(Column.MESSAGE, "%s (%d)%s" % [group.key, group.size(), breaks])
 	item.set_tooltip_text(Column.MESSAGE, "%s\nDouble-click to open it." % group.key)
 	item.set_icon(Column.MESSAGE, _file_icon(group.key))
 	item.set_expand_right(Column.MESSAGE, true)
@@ -89,9 +92,17 @@ func _fill_equal(item: TreeItem, group: Group) -> void:
 	var first := group.diagnostics[0]
 	item.set_text(Column.MESSAGE, first.message)
 	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[first.severity]))
-	item.set_tooltip_text(Column.MESSAGE, _tooltip(first))
+	item.set_tooltip_text(Column.MESSAGE, first.details())
 	_fill_place(item, "%d times" % group.diagnostics.size() if group.is_in_one_file() else "in %s" % _files(group), "")
 	_fill_code(item, first)
+
+
+func _fill_dependents(item: TreeItem, group: Group) -> void:
+	item.set_text(Column.MESSAGE, "Breaks %s" % _scenes(group.broken_paths))
+	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[group.severity()]))
+	item.set_tooltip_text(Column.MESSAGE, group.diagnostics[0].details())
+	_fill_place(item, "in %s" % _files(group), "")
+	_fill_code(item, group.diagnostics[0])
 
 
 func _fill_place(item: TreeItem, text: String, tooltip: String) -> void:
@@ -118,13 +129,17 @@ func _files(group: Group) -> String:
 	return Words.counted(group.paths().size(), "%d file", "%d files")
 
 
-func _tooltip(diagnostic: Diagnostic) -> String:
-	return "%s\n%s" % [diagnostic.message, diagnostic.help] if not diagnostic.help.is_empty() else diagnostic.message
+## How many there are, as files if not all are scenes.
+func _scenes(paths: PackedStringArray) -> String:
+	for path: String in paths:
+		if not SceneFiles.is_scene(path):
+			return Words.counted(paths.size(), "%d file", "%d files")
+	return Words.counted(paths.size(), "%d scene", "%d scenes")
 
 
-## That of its class, as in the FileSystem dock.
+## The icon of its class, as in the FileSystem dock.
 func _file_icon(path: String) -> Texture2D:
-	# Of a file that is new, the editor does not know it yet.
+	# The editor does not know the type of a new file yet.
 	var type := "PackedScene" if SceneFiles.is_scene(path) else EditorInterface.get_resource_filesystem().get_file_type(path)
 	while not type.is_empty():
 		if _tree.has_theme_icon(type, &"EditorIcons"):

@@ -57,9 +57,15 @@ func _show_counts() -> void:
 	if _host == null:
 		return
 	var errors := _problems.count("error")
-	var warnings := _problems.count("warning") + _problems.loss_count()
-	var total := errors + warnings
-	_host.set_title(TITLE if total == 0 else "%s (%d)" % [TITLE, total], Icons.status(errors, warnings))
+	var warnings := _problems.count("warning")
+	var dropped := _problems.losses.count()
+	var counts: PackedStringArray = []
+	if errors + warnings > 0:
+		counts.append(str(errors + warnings))
+	if dropped > 0:
+		counts.append("%d dropped" % dropped)
+	var title := TITLE if counts.is_empty() else "%s (%s)" % [TITLE, ", ".join(counts)]
+	_host.set_title(title, Icons.status(errors, warnings + dropped))
 
 
 func _on_scene_changed(root: Node) -> void:

@@ -1,14 +1,15 @@
 @tool
 extends Tree
-## The problems, in groups. Further rows are made when one scrolls to them, and those of folded groups when they are unfolded:
-## a `Tree` lays out all that it has, seen or not, and again when something is added.
+## The problems, in groups. Further rows are made when the user scrolls to them, and rows of folded groups when they are unfolded. A
+## `Tree` lays out all its rows, visible or not, and again when a row is added.
 
 signal diagnostic_opened(diagnostic: Diagnostic)
 ## Its text is asked for, not its node.
 signal text_opened(diagnostic: Diagnostic)
 signal file_opened(path: String)
-signal loss_opened(path: String, loss: Loss)
-signal loss_action_pressed(path: String, loss: Loss, action: LossRows.Action)
+signal loss_opened(losses: SaveLosses, loss: Loss)
+## Without `loss`, it is about all that the save dropped.
+signal loss_action_pressed(losses: SaveLosses, loss: Loss, action: LossRows.Action)
 signal code_pressed(code: String)
 signal fix_pressed(diagnostic: Diagnostic)
 signal fix_all_pressed(diagnostics: Array[Diagnostic])
@@ -24,9 +25,9 @@ const Rows := preload("problems_rows.gd")
 const SaveLosses := preload("../saving/save_losses.gd")
 const View := preload("problems_view.gd")
 
-## So many rows are made at a time.
+## The number of rows that are made at a time.
 const _ROWS_AT_A_TIME := 200
-## More rows are not made to select one; so many a group has that is unfolded.
+## The limit of rows that are made to select one, and of rows in an unfolded group.
 const _MAX_ROWS := 2000
 
 ## Groups that the user has folded or unfolded against the rule, by key; kept while they come and go.
@@ -35,15 +36,17 @@ var folded: Dictionary[String, bool] = {}
 var _rows := Rows.new(self)
 var _view: View
 var _next_group := 0
-## What is still to be made below the last group.
+## The rows still to be made below the last group.
 var _waiting: Array[RefCounted] = []
 var _next_waiting := 0
 var _shown := 0
 ## By the key of the group.
 var _group_items: Dictionary[String, TreeItem] = {}
-## What was selected before the rows were made anew.
+## The selection before the rows were rebuilt.
 var _selected_key := ""
 var _scroll_before := 0.0
+## Whether the rows were rebuilt, and nothing was scrolled to since.
+var _is_scroll_due := false
 var _is_making := false
 
 
@@ -78,12 +81,13 @@ func show_view(view: View) -> void:
 	var shown_before := _shown
 	_shown = 0
 	_rows.read_theme()
-	# As many as there were, where somebody has scrolled down.
+	# As many as there were, if the user has scrolled down.
 	_make_rows(maxi(_ROWS_AT_A_TIME, mini(shown_before, _MAX_ROWS) if _scroll_before > 0 else 0))
-	_scroll_bar().set_value.call_deferred(_scroll_before)
+	_is_scroll_due = true
+	_scroll_as_before.call_deferred()
 
 
-## How many rows there are, without those of a save.
+## How many rows there are, without those of saves.
 func row_count() -> int:
 	return _shown
 
@@ -98,7 +102,7 @@ func selected_group() -> Group:
 	return _what(get_selected()) as Group
 
 
-## That is selected, or all of the group.
+## The selected findings, or all of the group.
 func selected_diagnostics() -> Array[Diagnostic]:
 	if selected_group() != null:
 		return selected_group().diagnostics
@@ -108,7 +112,7 @@ func selected_diagnostics() -> Array[Diagnostic]:
 	return only
 
 
-## Unfolds what it stands in. Returns whether it has a row.
+## Unfolds its groups. Returns whether it has a row.
 func select_diagnostic(diagnostic: Diagnostic) -> bool:
 	for group: Group in _view.groups:
 		if diagnostic not in group.diagnostics:
@@ -154,7 +158,7 @@ func _make_rows(count: int) -> void:
 	_is_making = false
 
 
-## What comes next is made before it is in sight.
+## The next rows are made before they are visible.
 func _on_scrolled() -> void:
 	var bar := _scroll_bar()
 	if _view != null and not _is_done() and bar.value + 2 * bar.page >= bar.max_value:
@@ -171,9 +175,9 @@ func _add_group(parent: TreeItem, group: Group) -> void:
 	_rows.fill_group(item, group)
 	_group_items[group.key] = item
 	_select_again(item)
-	if group.losses != null:
-		_add_losses(item, group.losses)
-	item.collapsed = folded.get(group.key, group.kind == Group.Kind.EQUAL)
+	for losses: SaveLosses in group.losses:
+		_add_losses(item, losses)
+	item.collapsed = folded.get(group.key, group.is_folded_at_first())
 	if item.collapsed:
 		# So that it can be unfolded.
 		create_item(item)
@@ -204,7 +208,7 @@ func _add_row(parent: TreeItem, row: RefCounted) -> void:
 	_select_again(item)
 
 
-## In the place of what only lets it be unfolded.
+## In the place of the row that only lets the group be unfolded.
 func _fill_below(item: TreeItem, group: Group) -> void:
 	for child: TreeItem in item.get_children():
 		if child.get_metadata(Column.MESSAGE) == null:
@@ -236,8 +240,16 @@ func _select_below(item: TreeItem, diagnostic: Diagnostic) -> bool:
 	return false
 
 
+## Once the rows have their places.
+func _scroll_as_before() -> void:
+	if _is_scroll_due:
+		_is_scroll_due = false
+		_scroll_bar().value = _scroll_before
+
+
 func _select(item: TreeItem) -> void:
-	# A selection that is there already is not shown anew.
+	_is_scroll_due = false
+	# An existing selection is not shown again.
 	deselect_all()
 	item.select(Column.MESSAGE)
 	scroll_to_item(item)
@@ -270,7 +282,7 @@ func _on_item_mouse_selected(at: Vector2, button: MouseButton) -> void:
 	var column := get_column_at_position(at)
 	if what is Group:
 		var group: Group = what
-		if column == Column.CODE and group.kind in [Group.Kind.RULE, Group.Kind.EQUAL]:
+		if column == Column.CODE and group.kind in [Group.Kind.RULE, Group.Kind.EQUAL, Group.Kind.DEPENDENTS]:
 			code_pressed.emit(group.diagnostics[0].code)
 		return
 	var diagnostic := what as Diagnostic
@@ -292,7 +304,9 @@ func _open(item: TreeItem) -> void:
 	if what is Diagnostic:
 		diagnostic_opened.emit(what as Diagnostic)
 	elif what is Loss:
-		loss_opened.emit(_file_of(item), what as Loss)
+		loss_opened.emit(_losses_of(item), what as Loss)
+	elif what is SaveLosses:
+		loss_action_pressed.emit(what as SaveLosses, null, LossRows.Action.SHOW)
 	elif what is Group:
 		var group: Group = what
 		if group.kind == Group.Kind.FILE:
@@ -308,23 +322,24 @@ func _on_item_collapsed(item: TreeItem) -> void:
 		return
 	if not item.collapsed and _is_empty(item):
 		_fill_below(item, group)
-	if item.collapsed == (group.kind == Group.Kind.EQUAL):
+	if item.collapsed == group.is_folded_at_first():
 		folded.erase(group.key)
 	else:
 		folded[group.key] = item.collapsed
 	folded_changed.emit()
 
 
-## Of the row of something that a save dropped.
-func _file_of(item: TreeItem) -> String:
-	var file: Group = item.get_parent().get_parent().get_metadata(Column.MESSAGE)
-	return file.key
+## The losses of the save that a row for dropped data belongs to.
+func _losses_of(item: TreeItem) -> SaveLosses:
+	return item.get_parent().get_metadata(Column.MESSAGE)
 
 
 func _on_button_clicked(item: TreeItem, _column: int, id: int, _button: int) -> void:
 	var what := _what(item)
 	if what is Loss:
-		loss_action_pressed.emit(_file_of(item), what as Loss, id as LossRows.Action)
+		loss_action_pressed.emit(_losses_of(item), what as Loss, id as LossRows.Action)
+	elif what is SaveLosses:
+		loss_action_pressed.emit(what as SaveLosses, null, id as LossRows.Action)
 	elif what is Diagnostic:
 		fix_pressed.emit(what as Diagnostic)
 	elif what is Group:

@@ -1,6 +1,7 @@
 @tool
 extends RefCounted
-## What the Problems panel shows: the problems that are wanted, in groups, what matters most first.
+## What the Problems panel shows: the problems that are wanted, in groups, what matters most first. Below a broken file are the
+## files that it breaks.
 
 enum Grouping { FILE, RULE, SEVERITY }
 
@@ -8,20 +9,26 @@ const Diagnostic := preload("../checking/diagnostic.gd")
 const Group := preload("problems_group.gd")
 const Problems := preload("problems.gd")
 const Query := preload("problems_query.gd")
+const RootCauses := preload("root_causes.gd")
 
-## Equal problems in so many files are one group; so many of one file are one row.
+## The number of files with an equal problem that become one group, and of equal problems in a file that become one row.
 const _FOLDED_FILES := 5
 const _FOLDED_ROWS := 4
+## More files that a broken one breaks become one row.
+const _FOLDED_DEPENDENTS := 10
 
-## With what a save dropped first.
+## With dropped data first.
 var groups: Array[Group] = []
 ## All that is wanted, whether there is a row for it or not.
 var diagnostics: Array[Diagnostic] = []
-## By severity, how many there are, and how many of them are wanted but for their severity.
+## By severity, how many there are, and how many of them match the filter, apart from their severity.
 var totals: Dictionary[String, int] = {"error": 0, "warning": 0, "info": 0}
 var matching: Dictionary[String, int] = {"error": 0, "warning": 0, "info": 0}
 var query: Query
 
+var _causes := RootCauses.new()
+## The files with a wanted problem that no other file causes.
+var _own_paths: Dictionary[String, bool] = {}
 var _problems: Problems
 var _grouping: Grouping
 ## How long it may go on in one frame, and until when in this one.
@@ -52,7 +59,7 @@ func build(budget_usec: int) -> void:
 		_add_losses()
 
 
-## What is there and not wanted.
+## The number of problems that are not wanted.
 func hidden_count() -> int:
 	return count_of(totals) - diagnostics.size()
 
@@ -72,21 +79,32 @@ func in_order() -> Array[Diagnostic]:
 	return ordered
 
 
-## What stands below a group: diagnostics, and groups of those of a file that are equal.
+## The content of a group: diagnostics, and groups of those of a file that are equal.
 static func rows_of(group: Group) -> Array[RefCounted]:
 	var rows: Array[RefCounted] = []
 	if group.kind != Group.Kind.FILE:
 		rows.assign(group.diagnostics)
 		return rows
 	var equal: Dictionary[String, Group] = {}
+	var dependents := Group.new(Group.Kind.DEPENDENTS, "broken by " + group.key)
+	dependents.broken_paths = group.broken_paths
 	for diagnostic: Diagnostic in group.diagnostics:
-		_add_equal(equal, diagnostic, " in " + group.key)
+		if group.is_elsewhere(diagnostic):
+			dependents.add(diagnostic)
+		else:
+			_add_equal(equal, diagnostic, " in " + group.key)
 	for diagnostic: Diagnostic in group.diagnostics:
+		if group.is_elsewhere(diagnostic):
+			continue
 		var same := equal[diagnostic.what()]
 		if same.diagnostics.size() < _FOLDED_ROWS:
 			rows.append(diagnostic)
 		elif same.diagnostics[0] == diagnostic:
 			rows.append(same)
+	if dependents.diagnostics.size() > _FOLDED_DEPENDENTS:
+		rows.append(dependents)
+	else:
+		rows.append_array(dependents.diagnostics)
 	return rows
 
 
@@ -96,6 +114,7 @@ func _select() -> void:
 		# The worst of a file come first, each severity from its first line on.
 		var wanted: Dictionary[String, Array] = {"error": [], "warning": [], "info": []}
 		for diagnostic: Diagnostic in _problems.diagnostics_of(path):
+			_causes.add(diagnostic)
 			totals[diagnostic.severity] += 1
 			if is_in_sight and (query.words.is_empty() or diagnostic.mentions(query.words)):
 				wanted[diagnostic.severity].append(diagnostic)
@@ -107,31 +126,45 @@ func _select() -> void:
 			await _next_frame()
 
 
-## Equal ones in many files are taken out of their files: they would hide all else.
+## Equal ones in many files are taken out of their files: they would hide all else. What a broken file causes in others is
+## below that one.
 func _group_by_file() -> void:
+	_causes.find_roots()
+	for diagnostic: Diagnostic in diagnostics:
+		if _causes.root_of(diagnostic).is_empty():
+			_own_paths[diagnostic.path] = true
 	var folded := await _folded_groups()
 	var found: Array[Group] = []
 	found.assign(folded.values())
 	var files: Dictionary[String, Group] = {}
+	var dependents: Array[Diagnostic] = []
 	for diagnostic: Diagnostic in diagnostics:
-		if folded.has(diagnostic.what()):
+		if _is_below_root(diagnostic):
+			dependents.append(diagnostic)
+		elif folded.has(diagnostic.what()) and not _causes.is_root(diagnostic.path):
 			folded[diagnostic.what()].add(diagnostic)
 		else:
 			_file_in(files, diagnostic.path).add(diagnostic)
 		if _is_time_up():
 			await _next_frame()
+	for diagnostic: Diagnostic in dependents:
+		_file_in(files, _causes.root_of(diagnostic)).add(diagnostic)
+	for path: String in files:
+		files[path].broken_paths = _causes.broken_by(path)
 	for path: String in _paths_with_losses():
-		_file_in(files, path).losses = _problems.losses_of(path)
+		_file_in(files, path).losses = _problems.losses.of(path)
 	found.append_array(files.values())
 	groups = _sorted(found)
 
 
-## Empty ones, by what their problems are. Most are of one file only, and no group is made for those.
+## Empty groups, by their problems. Most are of one file only, and no group is made for those.
 func _folded_groups() -> Dictionary[String, Group]:
 	var last_path: Dictionary[String, String] = {}
 	var file_count: Dictionary[String, int] = {}
 	var folded: Dictionary[String, Group] = {}
 	for diagnostic: Diagnostic in diagnostics:
+		if _is_below_root(diagnostic) or _causes.is_root(diagnostic.path):
+			continue
 		var what := diagnostic.what()
 		if last_path.get(what, "") != diagnostic.path:
 			last_path[what] = diagnostic.path
@@ -141,6 +174,11 @@ func _folded_groups() -> Dictionary[String, Group]:
 		if _is_time_up():
 			await _next_frame()
 	return folded
+
+
+## Whether its row is below the file that causes it, which has a row then.
+func _is_below_root(diagnostic: Diagnostic) -> bool:
+	return _own_paths.has(_causes.root_of(diagnostic))
 
 
 func _group_by(kind: Group.Kind, key_of: Callable) -> void:
@@ -155,17 +193,17 @@ func _group_by(kind: Group.Kind, key_of: Callable) -> void:
 	groups = _sorted(found.values())
 
 
-## Whatever the grouping, what a save dropped is shown, file by file.
+## In every grouping, dropped data is shown, file by file.
 func _add_losses() -> void:
 	var files: Dictionary[String, Group] = {}
 	for path: String in _paths_with_losses():
-		_file_in(files, path).losses = _problems.losses_of(path)
+		_file_in(files, path).losses = _problems.losses.of(path)
 	groups = _sorted(files.values()) + groups
 
 
 func _paths_with_losses() -> PackedStringArray:
 	var found: PackedStringArray = []
-	for path: String in _problems.paths_with_losses():
+	for path: String in _problems.losses.paths():
 		if not query.is_one_file or path == query.path:
 			found.append(path)
 	return found
@@ -194,14 +232,16 @@ static func _add_equal(equal: Dictionary[String, Group], diagnostic: Diagnostic,
 	equal[what].add(diagnostic)
 
 
-## By what a save dropped, by the worst severity, by how often, by name. Sorted as texts, for speed.
+## By what saves dropped, by whether other files are broken by it, by the worst severity, by how often, by name. Sorted as
+## texts, for speed.
 static func _sorted(groups_: Array) -> Array[Group]:
 	var by_order: Dictionary[String, Group] = {}
 	for group: Group in groups_:
 		var worst := group.severity()
 		var rank := Query.SEVERITIES.find(worst) if not worst.is_empty() else Query.SEVERITIES.size()
-		var order := "%d%d%08d%08d%s" % [
-			int(group.losses == null), rank, 99999999 - group.count(worst), 99999999 - group.diagnostics.size(), group.key
+		var order := "%d%d%d%08d%08d%s" % [
+			int(group.losses.is_empty()), int(group.broken_paths.is_empty()), rank,
+			99999999 - group.count(worst), 99999999 - group.diagnostics.size(), group.key
 		]
 		by_order[order] = group
 	var orders := by_order.keys()

@@ -5,7 +5,6 @@ extends Node
 const BuiltInResources := preload("built_in_resources.gd")
 const Commands := preload("../menus/commands.gd")
 const FileRewriter := preload("../writing/file_rewriter.gd")
-const MovesBanner := preload("moves_banner.gd")
 const MovesWatch := preload("moves_watch.gd")
 const Navigator := preload("../places/navigator.gd")
 const ProblemsPanel := preload("../problems/problems_panel.gd")
@@ -15,11 +14,15 @@ const RefactoringWindow := preload("refactoring_window.gd")
 const ScriptSymbol := preload("script_symbol.gd")
 const Toasts := preload("../checking/toasts.gd")
 const UnusedWindow := preload("unused_window.gd")
+const WarningBanner := preload("../shared/warning_banner.gd")
 const Words := preload("../shared/words.gd")
+
+## The class of the editor's dock (editor/docks/scene_tree_dock.h, Godot 4.6.3).
+const _SCENE_DOCK := "SceneTreeDock"
 
 var rewriter: FileRewriter
 var toasts: Toasts
-var moves_banner := MovesBanner.new()
+var moves_banner := WarningBanner.new("Repair...", "Shows all places, and lets them name the new paths.")
 var moves_watch := MovesWatch.new()
 var unused_window := UnusedWindow.new()
 var window := RefactoringWindow.new()
@@ -41,7 +44,7 @@ func _init(
 	add_child(moves_watch)
 	moves_watch.left_behind.connect(_on_left_behind)
 	moves_watch.outdated.connect(moves_banner.hide)
-	moves_banner.repair_pressed.connect(repair_moved)
+	moves_banner.action_pressed.connect(repair_moved)
 	moves_banner.dismiss_pressed.connect(moves_watch.forget)
 
 
@@ -52,8 +55,8 @@ func _ready() -> void:
 	finish_interrupted()
 
 
-## Finishes what a process that was killed has left half done, be it the editor or the command `gdscene`. Until then, there
-## are no other refactorings.
+## Finishes a refactoring of a process that was killed, of the editor or of the command `gdscene`. Until then, there are no other
+## refactorings.
 func finish_interrupted() -> void:
 	var interrupted := Refactoring.new(&"finish_interrupted", [])
 	interrupted.wait()
@@ -64,32 +67,35 @@ func finish_interrupted() -> void:
 	if interrupted.is_empty():
 		return
 	reason = rewriter.refactor(interrupted)
-	var outcome := "It is finished now. Undo: Ctrl+Z." if reason.is_empty() else "It is not finished yet: %s." % reason
-	toasts.push("A refactoring was interrupted: %s. %s" % [interrupted.title, outcome], EditorToaster.SEVERITY_WARNING)
+	var message := "A refactoring was interrupted: %s." % interrupted.title
+	if reason.is_empty():
+		_push_with_undo(message + " It is finished now.", EditorToaster.SEVERITY_WARNING, "")
+	else:
+		toasts.push("%s It is not finished yet: %s." % [message, reason], EditorToaster.SEVERITY_WARNING)
 
 
-## What is at the caret, in the script editor, or else the node that is selected.
+## The name at the caret in the script editor, or else the selected node. Shows a message if something is missing.
 func rename_selected() -> void:
-	var scripts := EditorInterface.get_script_editor()
-	if scripts.is_visible_in_tree():
-		var editor := scripts.get_current_editor()
-		var symbol := ScriptSymbol.at_caret(editor.get_base_editor() as CodeEdit if editor != null else null) as ScriptSymbol
-		if symbol != null:
-			rename_symbol(symbol)
+	if EditorInterface.get_script_editor().is_visible_in_tree() and not _is_focus_in_scene_dock():
+		_rename_at_caret()
 		return
 	var root := EditorInterface.get_edited_scene_root()
 	var nodes := EditorInterface.get_selection().get_selected_nodes()
 	if root != null and not root.scene_file_path.is_empty() and nodes.size() == 1:
 		rename_node(root.scene_file_path, root.get_path_to(nodes[0]))
+	else:
+		toasts.push("Select one node of a saved scene to rename it.", EditorToaster.SEVERITY_INFO)
 
 
 func rename_node(scene: String, path: String) -> void:
 	var make := func(new_name: String) -> Refactoring: return Refactoring.new(&"rename_node", [scene, path, new_name])
 	var name_of_node := path.get_file()
+	var what := "Node %s of %s" % [path, scene]
 	if path == ".":
 		var root := EditorInterface.get_edited_scene_root()
 		name_of_node = root.name if root != null else &""
-	_ask("Node %s of %s" % [path, scene], "Rename Everywhere", "New name:", name_of_node, make)
+		what = "Root of %s" % scene
+	_ask(what, "Rename Everywhere", "New name:", name_of_node, make)
 
 
 func rename_symbol(symbol: ScriptSymbol) -> void:
@@ -117,12 +123,29 @@ func find_unused(folder: String) -> void:
 	unused_window.search(folder)
 
 
-## What still names the old paths of what the user has moved in the FileSystem dock.
+## The references to the old paths of files that the user has moved in the FileSystem dock.
 func repair_moved() -> void:
 	var moves := moves_watch.moves()
 	var make := func(_name: String) -> Refactoring: return Refactoring.new(&"repair_moved", [moves])
 	finish_interrupted()
 	window.show_plan("What still names %s" % _old_paths(moves), "Repair References", make)
+
+
+func _rename_at_caret() -> void:
+	var editor := EditorInterface.get_script_editor().get_current_editor()
+	var edit := editor.get_base_editor() as CodeEdit if editor != null else null
+	var symbol := ScriptSymbol.at_caret(edit) as ScriptSymbol
+	if symbol != null:
+		rename_symbol(symbol)
+	else:
+		toasts.push(ScriptSymbol.what_is_missing(edit), EditorToaster.SEVERITY_INFO)
+
+
+func _is_focus_in_scene_dock() -> bool:
+	var node: Node = get_viewport().gui_get_focus_owner()
+	while node != null and node.get_class() != _SCENE_DOCK:
+		node = node.get_parent()
+	return node != null
 
 
 func _ask(subject: String, action: String, label: String, old: String, make: Callable) -> void:
@@ -147,15 +170,20 @@ func _on_remove_requested(removal: Refactoring) -> void:
 		unused_window.refuse(reason)
 		return
 	unused_window.done()
-	# With those beside them, such as `.import`.
+	# With the files next to them, such as `.import`.
 	_tell_of(removal, Words.counted(removal.removals.size(), "%d file removed", "%d files removed"))
 
 
 func _tell_of(refactoring: Refactoring, result: String) -> void:
-	var message := "%s: %s. Undo: Ctrl+Z." % [refactoring.title, result]
+	var message := "%s: %s." % [refactoring.title, result]
 	if not refactoring.doubts.is_empty():
 		message += " " + Words.counted(refactoring.doubts.size(), "%d place is left to look at.", "%d places are left to look at.")
-	toasts.push(message.left(1).to_upper() + message.substr(1), EditorToaster.SEVERITY_INFO, "\n".join(refactoring.notes()))
+	_push_with_undo(message.left(1).to_upper() + message.substr(1), EditorToaster.SEVERITY_INFO, "\n".join(refactoring.notes()))
+
+
+## Offers to undo the last refactoring. The keys of undo reach it only outside the script editor.
+func _push_with_undo(message: String, severity: EditorToaster.Severity, tooltip: String) -> void:
+	toasts.push(message, severity, tooltip, "Undo", rewriter.carry_out_now.bind(rewriter.last_step, false))
 
 
 ## Says so and waits; the user may be in the middle of something.
@@ -175,7 +203,7 @@ func _on_left_behind(repair: Refactoring) -> void:
 	var lines: PackedStringArray = []
 	for place: RefactoringPlace in repair.places + repair.doubts:
 		lines.append("%s:%d: %s" % [place.path, place.line, place.what])
-	moves_banner.tell(message + ".", "\n".join(lines))
+	moves_banner.warn(message + ".", "\n".join(lines))
 	if not moves_banner.is_visible_in_tree():
 		toasts.push(message + ". The Problems panel offers to repair it.", EditorToaster.SEVERITY_WARNING, "\n".join(lines))
 

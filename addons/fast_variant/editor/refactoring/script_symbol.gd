@@ -1,7 +1,6 @@
 @tool
 extends RefCounted
-## What a word in a script stands for, as far as it can be renamed: a member of the script or of one that it extends, or a
-## global class.
+## The meaning of a word in a script, if it can be renamed: a member of the script or of a base script, or a global class.
 
 const Refactoring := preload("refactoring.gd")
 const _Self := preload("script_symbol.gd")
@@ -27,6 +26,19 @@ var path: String
 ## In the current script; null if nothing there can be renamed.
 static func at_caret(edit: CodeEdit) -> RefCounted:
 	return of(EditorInterface.get_script_editor().get_current_script(), edit.get_word_under_caret()) if edit != null else null
+
+
+## Why nothing at the caret of the current script can be renamed. Null means that no script is open.
+static func what_is_missing(edit: CodeEdit) -> String:
+	var script := EditorInterface.get_script_editor().get_current_script()
+	var word := edit.get_word_under_caret() if edit != null else ""
+	if edit == null or script == null:
+		return "Open a script to rename what it declares."
+	if script.resource_path.is_empty():
+		return "Save the script to rename what it declares."
+	if not word.is_valid_ascii_identifier():
+		return "Put the caret on the name of a variable, function, signal or class to rename it."
+	return "Cannot rename %s here: it is not a variable, function, signal or class that a script declares." % word
 
 
 ## Null if the word is nothing that can be renamed.

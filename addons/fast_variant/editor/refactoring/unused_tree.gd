@@ -1,6 +1,6 @@
 @tool
 extends Tree
-## Files that nothing uses, with check boxes, and below them those that may be used, with the reasons.
+## Files that nothing uses, with check boxes, and below them files that may be used, with the reasons.
 
 signal file_opened(path: String, line: int)
 signal choice_changed
@@ -45,10 +45,10 @@ func show_unused(found: Refactoring) -> void:
 	if not found.kept.is_empty():
 		_add_kept(root, found.kept)
 	if not found.doubts.is_empty():
-		_add_notes(root, "What cannot be told", "Files that are named so may count as used, or as unused, by mistake.", found.doubts)
+		_add_notes(root, "Doubts", "These names may refer to files. Such files can count as used, or as unused, by mistake.", found.doubts)
 
 
-## On top, what stays and names files that go.
+## At the top, remaining files that name removed ones.
 func warn(doubts: Array[RefactoringPlace]) -> void:
 	var group := _add_notes(get_root(), "Stay, and name what goes", "They may miss it when they are loaded.", doubts)
 	group.move_before(get_root().get_first_child())

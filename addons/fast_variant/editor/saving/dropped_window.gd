@@ -1,6 +1,10 @@
 @tool
 extends Window
-## Shows what a save dropped: the text before and after it, side by side.
+## Shows the data that a save dropped or overwrote: the text before and after it, next to each other. Also shows the data that a
+## save would overwrite.
+
+signal restore_pressed(losses: SaveLosses)
+signal dismiss_pressed(losses: SaveLosses)
 
 const Loss := preload("loss.gd")
 const SaveLosses := preload("save_losses.gd")
@@ -13,6 +17,8 @@ var _texts := SideBySide.new()
 var _previous := Button.new()
 var _next := Button.new()
 var _copy := Button.new()
+var _restore := Button.new()
+var _dismiss := Button.new()
 var _close := Button.new()
 var _losses: SaveLosses
 
@@ -39,23 +45,29 @@ func _notification(what: int) -> void:
 		_background.add_theme_stylebox_override(&"panel", get_theme_stylebox(&"panel", &"AcceptDialog"))
 
 
-## `first` is what to begin with; the first one without it.
+## `first` is the loss to begin with; the first one without it.
 func show_losses(losses: SaveLosses, first: Loss = null) -> void:
-	_losses = losses
-	title = "Dropped from %s" % losses.path
-	_summary.text = losses.summary()
-	_texts.show_texts(losses.before, losses.after, losses.losses)
-	popup_centered_ratio(0.7)
-	# The texts know their size by then.
-	_texts.go_to_loss.call_deferred(maxi(losses.losses.find(first), 0))
-	_texts.grab_text_focus()
+	var what := "Overwritten in" if losses.is_overwrite() else "Dropped from"
+	_show(losses, "%s %s, %s" % [what, losses.path, losses.when()], losses.summary(), first)
+	_texts.set_titles("Before the Save", "After the Save")
+	_restore.text = losses.restore_title()
+	for button: Button in [_restore, _dismiss]:
+		button.show()
+
+
+## The data that a save would overwrite.
+func show_newer(newer: SaveLosses, summary: String) -> void:
+	_show(newer, "%s on the disk" % newer.path, summary, null)
+	_texts.set_titles("On the Disk", "As the Editor Has Read It")
+	for button: Button in [_restore, _dismiss]:
+		button.hide()
 
 
 func texts() -> SideBySide:
 	return _texts
 
 
-## What is chosen in a text, or all that was dropped.
+## The selection in a text, or all dropped data.
 func copied_text() -> String:
 	var chosen := _texts.selected_text()
 	if not chosen.is_empty():
@@ -64,6 +76,17 @@ func copied_text() -> String:
 	for loss: Loss in _losses.losses:
 		sources.append(loss.source())
 	return "\n".join(sources)
+
+
+func _show(losses: SaveLosses, title_: String, summary: String, first: Loss) -> void:
+	_losses = losses
+	title = title_
+	_summary.text = summary
+	_texts.show_texts(losses.before, losses.after, losses.losses)
+	popup_centered_ratio(0.7)
+	# The texts know their size by then.
+	_texts.go_to_loss.call_deferred(maxi(losses.losses.find(first), 0))
+	_texts.grab_text_focus()
 
 
 func _make_buttons() -> Control:
@@ -77,11 +100,14 @@ func _make_buttons() -> Control:
 	_copy.text = "Copy"
 	_copy.tooltip_text = "Copies what is selected, or else all that was dropped."
 	_copy.pressed.connect(_on_copy_pressed)
+	_restore.pressed.connect(_on_decided.bind(restore_pressed))
+	_dismiss.text = "Dismiss"
+	_dismiss.pressed.connect(_on_decided.bind(dismiss_pressed))
 	_close.text = "Close"
 	_close.pressed.connect(hide)
 	var gap := Control.new()
 	gap.size_flags_horizontal = Control.SIZE_EXPAND_FILL
-	for control: Control in [_previous, _next, gap, _copy, _close]:
+	for control: Control in [_previous, _next, gap, _copy, _restore, _dismiss, _close]:
 		row.add_child(control)
 	return row
 
@@ -95,6 +121,11 @@ func _shortcut_input(event: InputEvent) -> void:
 	else:
 		return
 	set_input_as_handled()
+
+
+func _on_decided(decision: Signal) -> void:
+	hide()
+	decision.emit(_losses)
 
 
 func _on_copy_pressed() -> void:

@@ -1,15 +1,18 @@
 @tool
 extends RefCounted
-## The texts that the editor may write: what was on the disk of each open scene, and of each resource that is loaded. A
-## save may write all of them, not only what is at the front.
+## The texts that the editor may write: the text on the disk for each open scene and each loaded resource, and the text that the
+## editor has read or written last. A save may write all of them, not only the scene at the front.
 
 const SceneFiles := preload("../shared/scene_files.gd")
 
-## What the file system tells of times is as coarse as this, in seconds: a file that was read so soon after it was written
-## may have been written again since.
+## The resolution of the file system's times, in seconds: a file that was read within this time after it was written may have been
+## written again.
 const _COARSE := 2
 
 var _texts: Dictionary[String, PackedByteArray] = {}
+## The bytes that the editor has read or written last: the same, unless another program has written the file since.
+var _held: Dictionary[String, PackedByteArray] = {}
+var _newer: Dictionary[String, bool] = {}
 ## When each file was written, and when it was read.
 var _written: Dictionary[String, int] = {}
 var _read: Dictionary[String, float] = {}
@@ -23,7 +26,7 @@ func list_again() -> void:
 	_is_list_due = true
 
 
-## Reads what is open or loaded and not kept yet, or was written since; forgets the others.
+## Reads open or loaded files that are not kept yet, or were written since; forgets the others.
 func keep_all() -> void:
 	var wanted: Dictionary[String, bool] = {}
 	for path: String in EditorInterface.get_open_scenes():
@@ -39,12 +42,19 @@ func keep_all() -> void:
 		keep(path)
 	for path: String in _texts.keys():
 		if path not in wanted:
-			_forget(path)
+			forget(path)
 
 
-## Reads what is loaded by now, and not kept yet.
+## Reads files that are open or loaded by now, and not kept yet.
 func keep_new() -> void:
+	keep_new_scenes()
 	for path: String in loaded_resources():
+		if not _texts.has(path):
+			keep(path)
+
+
+func keep_new_scenes() -> void:
+	for path: String in EditorInterface.get_open_scenes():
 		if not _texts.has(path):
 			keep(path)
 
@@ -53,7 +63,7 @@ func keep(path: String) -> void:
 	if not SceneFiles.is_text(path):
 		return
 	if not FileAccess.file_exists(path):
-		_forget(path)
+		forget(path)
 		return
 	var time := FileAccess.get_modified_time(path)
 	if _texts.has(path) and not _may_differ(path, time):
@@ -61,6 +71,29 @@ func keep(path: String) -> void:
 	_texts[path] = SceneFiles.read(path)
 	_written[path] = time
 	_read[path] = Time.get_unix_time_from_system()
+	if _held.has(path) and _held[path] != _texts[path]:
+		_newer[path] = true
+	else:
+		# One array serves both.
+		_held[path] = _texts[path]
+		_newer.erase(path)
+
+
+## The editor has just read or written the file.
+func hold(path: String) -> void:
+	keep(path)
+	if _texts.has(path):
+		_held[path] = _texts[path]
+		_newer.erase(path)
+
+
+## The editor lets go of the file.
+func forget(path: String) -> void:
+	_texts.erase(path)
+	_held.erase(path)
+	_newer.erase(path)
+	_written.erase(path)
+	_read.erase(path)
 
 
 func has(path: String) -> bool:
@@ -71,7 +104,17 @@ func text_of(path: String) -> PackedByteArray:
 	return _texts.get(path, PackedByteArray())
 
 
-## Those of the kept resources that are no longer what was kept.
+## The text that the editor has read or written last.
+func held_of(path: String) -> PackedByteArray:
+	return _held.get(path, PackedByteArray())
+
+
+## Whether another program has written the file since the editor did.
+func is_newer(path: String) -> bool:
+	return _newer.has(path)
+
+
+## The kept resources that have changed.
 func changed_resources() -> PackedStringArray:
 	var changed: PackedStringArray = []
 	for path: String in _texts:
@@ -91,7 +134,7 @@ func loaded_resources() -> PackedStringArray:
 	for path: String in _resources:
 		if not SceneFiles.is_scene(path) and ResourceLoader.has_cached(path):
 			loaded.append(path)
-	# The editor may not have looked into a new folder yet.
+	# The editor may not have scanned a new folder yet.
 	var inspected := EditorInterface.get_inspector().get_edited_object() as Resource
 	if inspected != null:
 		var path := inspected.resource_path.get_slice("::", 0)
@@ -102,9 +145,3 @@ func loaded_resources() -> PackedStringArray:
 
 func _may_differ(path: String, time: int) -> bool:
 	return time != _written[path] or _read[path] - time < _COARSE
-
-
-func _forget(path: String) -> void:
-	_texts.erase(path)
-	_written.erase(path)
-	_read.erase(path)

@@ -1,8 +1,8 @@
 @tool
 extends RefCounted
-## The rows of what a save dropped, in the Problems panel.
+## The rows for dropped data in the Problems panel.
 
-enum Action { SHOW, MOVE }
+enum Action { SHOW, MOVE, RESTORE, DISMISS }
 
 const Loss := preload("loss.gd")
 const SaveLosses := preload("save_losses.gd")
@@ -11,8 +11,14 @@ const SaveLosses := preload("save_losses.gd")
 static func fill_losses(item: TreeItem, losses: SaveLosses, tree: Tree) -> void:
 	item.set_metadata(0, losses)
 	item.set_icon(0, tree.get_theme_icon(&"Save", &"EditorIcons"))
-	item.set_text(0, "Dropped by the last save (%d)" % losses.losses.size())
+	var what := "Overwritten" if losses.is_overwrite() else "Dropped"
+	var count := losses.line_count() if losses.is_overwrite() else losses.losses.size()
+	item.set_text(0, "%s by the save at %s (%d)" % [what, losses.when(), count])
+	item.set_tooltip_text(0, "Double-click to see the file before and after the save.")
 	item.set_expand_right(0, true)
+	_add_button(item, tree, &"FileList", Action.SHOW, losses.show_title())
+	_add_button(item, tree, &"UndoRedo", Action.RESTORE, losses.restore_title())
+	_add_button(item, tree, &"Close", Action.DISMISS, "Dismiss")
 
 
 static func fill_loss(item: TreeItem, loss: Loss, tree: Tree) -> void:
@@ -22,7 +28,12 @@ static func fill_loss(item: TreeItem, loss: Loss, tree: Tree) -> void:
 	item.set_tooltip_text(0, loss.describe_fully())
 	# There is nothing in the other columns.
 	item.set_expand_right(0, true)
-	item.add_button(0, tree.get_theme_icon(&"FileList", &"EditorIcons"), Action.SHOW, false, "Show What Was Dropped")
+	var is_overwritten := loss.kind == Loss.OVERWRITTEN
+	_add_button(item, tree, &"FileList", Action.SHOW, "Compare" if is_overwritten else "Show What Was Dropped")
 	if not loss.near_name.is_empty():
-		var hint := "Move Value to %s" % loss.near_name
-		item.add_button(0, tree.get_theme_icon(&"MoveUp", &"EditorIcons"), Action.MOVE, false, hint)
+		_add_button(item, tree, &"MoveUp", Action.MOVE, "Move Value to %s" % loss.near_name)
+	_add_button(item, tree, &"Close", Action.DISMISS, "Dismiss")
+
+
+static func _add_button(item: TreeItem, tree: Tree, icon: StringName, action: Action, hint: String) -> void:
+	item.add_button(0, tree.get_theme_icon(icon, &"EditorIcons"), action, false, hint)

@@ -1,16 +1,19 @@
 @tool
 extends PanelContainer
-## Says that a save dropped something, shows it, and brings it back.
+## Shows the data that the newest save dropped until the user dismisses it, and brings it back.
 
 signal show_pressed(losses: SaveLosses)
 signal restore_pressed(losses: SaveLosses)
 signal dismiss_pressed(losses: SaveLosses)
+signal dismiss_all_pressed
 
+const LossList := preload("loss_list.gd")
 const SaveLosses := preload("save_losses.gd")
+const Words := preload("../shared/words.gd")
 
 const _NOTE_SECONDS := 12.0
 
-## What is shown; null if nothing is.
+## The shown losses, or those to show after a note; null without losses.
 var losses: SaveLosses
 
 var _icon := TextureRect.new()
@@ -18,7 +21,10 @@ var _label := Label.new()
 var _show := Button.new()
 var _restore := Button.new()
 var _dismiss := Button.new()
-## How long what was done is told.
+var _dismiss_all := Button.new()
+## Says how many other saves dropped something.
+var _others := ""
+## How long a result is shown.
 var _timer := Timer.new()
 
 
@@ -28,18 +34,19 @@ func _init() -> void:
 	_label.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	_label.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
 	_label.mouse_filter = Control.MOUSE_FILTER_PASS
-	_show.text = "Show What Was Dropped"
 	_show.tooltip_text = "Shows the file before and after the save."
 	_show.pressed.connect(_on_show_pressed)
-	_restore.text = "Restore the Earlier Text"
-	_restore.tooltip_text = "Writes the file as it was before the save, and opens it again."
+	_restore.tooltip_text = "Writes the file as it was before the save, and opens it again. Later changes stay, if both can be merged."
 	_restore.pressed.connect(_on_restore_pressed)
 	_dismiss.text = "Dismiss"
 	_dismiss.pressed.connect(_on_dismiss_pressed)
+	_dismiss_all.text = "Dismiss All"
+	_dismiss_all.tooltip_text = "Forgets what earlier saves dropped, too."
+	_dismiss_all.pressed.connect(dismiss_all_pressed.emit)
 	_timer.one_shot = true
 	_timer.timeout.connect(_show_losses)
 	var row := HBoxContainer.new()
-	for control: Control in [_icon, _label, _show, _restore, _dismiss]:
+	for control: Control in [_icon, _label, _show, _restore, _dismiss, _dismiss_all]:
 		row.add_child(control)
 	add_child(row)
 	add_child(_timer)
@@ -50,25 +57,27 @@ func _notification(what: int) -> void:
 		_show_icon()
 
 
-## Null hides it, but for what was just done.
-func show_losses(to_show: SaveLosses) -> void:
-	losses = to_show
-	if losses != null:
+## Shows the newest of them; a note stays until its time is over, or a newer save drops something.
+func show_losses(list: LossList) -> void:
+	var last_time := losses.time if losses != null else 0.0
+	losses = list.newest()
+	_others = _describe_others(list)
+	if losses != null and losses.time > last_time:
 		_timer.stop()
 	if _timer.is_stopped():
 		_show_losses()
 
 
-## Tells what was done, or why it was not, for a while.
+## Shows for a while the result, or the reason why nothing was done.
 func say(note: String) -> void:
 	_label.text = note
 	_label.tooltip_text = note
 	visible = true
-	for button: Button in [_show, _restore]:
-		button.visible = losses != null
-	_show_icon()
+	for button: Button in [_show, _restore, _dismiss_all]:
+		button.hide()
 	if _timer.is_inside_tree():
 		_timer.start(_NOTE_SECONDS)
+	_show_icon()
 
 
 func text() -> String:
@@ -79,18 +88,30 @@ func _show_losses() -> void:
 	visible = losses != null
 	if losses == null:
 		return
-	_label.text = losses.summary()
-	var lines: PackedStringArray = []
+	_label.text = losses.summary().trim_suffix(".") + _others
+	var lines: PackedStringArray = ["%s, %s" % [losses.path, losses.when()]]
 	for loss: SaveLosses.Loss in losses.losses:
 		lines.append("%s: %s" % [loss.describe(), loss.reason])
 	_label.tooltip_text = "\n".join(lines)
+	_show.text = losses.show_title()
+	_restore.text = losses.restore_title()
 	for button: Button in [_show, _restore]:
 		button.show()
+	_dismiss_all.visible = _others != "."
 	_show_icon()
 
 
+func _describe_others(list: LossList) -> String:
+	if list.size() < 2:
+		return "."
+	var saves := Words.counted(list.size() - 1, "%d earlier save", "%d earlier saves")
+	var things := Words.counted(list.count() - losses.losses.size(), "%d thing", "%d things")
+	return "; %s dropped %s." % [saves, things]
+
+
 func _show_icon() -> void:
-	_icon.texture = get_theme_icon(&"StatusWarning" if losses != null else &"StatusSuccess", &"EditorIcons")
+	var is_note := not _timer.is_stopped() or losses == null
+	_icon.texture = get_theme_icon(&"StatusSuccess" if is_note else &"StatusWarning", &"EditorIcons")
 
 
 func _on_show_pressed() -> void:
@@ -102,8 +123,8 @@ func _on_restore_pressed() -> void:
 
 
 func _on_dismiss_pressed() -> void:
-	_timer.stop()
-	if losses != null:
+	if _timer.is_stopped():
 		dismiss_pressed.emit(losses)
 	else:
+		_timer.stop()
 		_show_losses()

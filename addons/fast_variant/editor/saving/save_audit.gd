@@ -1,7 +1,7 @@
 @tool
 extends Node
-## Notices what a save drops: keeps what was on the disk before, and compares when the editor has saved. One save may write
-## more than the scene at the front: every resource that was edited since the last one.
+## Notices the data that a save drops and overwrites: keeps the earlier text, and compares when the editor has saved. One save may
+## write more than the scene at the front: every resource and script that was edited since the last one.
 
 signal dropped(losses: SaveLosses)
 ## The editor has written a resource, and emitted no signal: so it saves one along with a scene.
@@ -11,16 +11,24 @@ const Diagnostic := preload("../checking/diagnostic.gd")
 const KeptTexts := preload("kept_texts.gd")
 const LossJudge := preload("loss_judge.gd")
 const Native := preload("../shared/native.gd")
+const OverwrittenLines := preload("overwritten_lines.gd")
 const Problems := preload("../problems/problems.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
+const ScriptTexts := preload("script_texts.gd")
 const Settings := preload("../settings/settings.gd")
 
 ## Larger files are compared in the background.
 const _SMALL := 1 << 18
+## Another program wrote whatever is written later.
+const _LONGEST_SAVE_MSEC := 10_000
 
 var _problems: Problems
+var _scripts := ScriptTexts.new()
 var _texts := KeptTexts.new()
+## When the editor began to save last.
+var _saving_frame := -1
+var _saving_msec := -_LONGEST_SAVE_MSEC
 
 
 func _init(problems: Problems) -> void:
@@ -32,23 +40,40 @@ func _ready() -> void:
 	file_system.filesystem_changed.connect(_on_files_changed)
 	file_system.resources_reload.connect(_on_files_changed_by_others)
 	EditorInterface.get_inspector().edited_object_changed.connect(_on_inspected, CONNECT_DEFERRED)
+	look.call_deferred()
 
 
-## To be called before the editor saves: what is open or loaded may be written.
+func attach(plugin: EditorPlugin) -> void:
+	plugin.scene_changed.connect(look.unbind(1))
+	plugin.scene_closed.connect(_on_scene_closed)
+
+
+## Call this before the editor saves: every open or loaded file may be written.
 func keep_texts() -> void:
+	# One save of several files says so before each of them.
+	if Engine.get_process_frames() == _saving_frame:
+		_find_saved_along()
+	_saving_frame = Engine.get_process_frames()
+	_saving_msec = Time.get_ticks_msec()
 	_texts.keep_all()
+	_scripts.keep_all()
 
 
+## The editor has just read or written this text itself, or another part of the addon has, which notified the editor.
 func keep_text(path: String) -> void:
-	_texts.keep(path)
+	_texts.hold(path)
+	_scripts.hold(path)
 
 
 ## To be called when the editor has saved.
 func compare(path: String) -> void:
+	_report_overwritten_scripts()
 	if not _texts.has(path):
 		return
+	var held := _texts.held_of(path)
 	var before := _texts.text_of(path)
-	_texts.keep(path)
+	var was_newer := _texts.is_newer(path)
+	_texts.hold(path)
 	var after := _texts.text_of(path)
 	if before == after:
 		return
@@ -56,6 +81,34 @@ func compare(path: String) -> void:
 		_compare_in_background(path, before, after)
 	else:
 		_judge(path, before, after, Native.lost(before, after))
+	if was_newer and Time.get_ticks_msec() - _saving_msec < _LONGEST_SAVE_MSEC:
+		_report_overwritten(path, held, before, after)
+
+
+## Reads files that are open by now, and not kept yet.
+func look() -> void:
+	if Settings.is_on(Settings.AUDIT_SAVES):
+		_texts.keep_new_scenes()
+		_scripts.look()
+
+
+## Whether the text of an open scene or script on the disk differs from the text that the editor has read or written last.
+func is_newer(path: String) -> bool:
+	if not SceneFiles.is_text(path):
+		return not _scripts.newer(path).is_empty()
+	_texts.keep(path)
+	return _texts.is_newer(path)
+
+
+## The text that another program wrote into such a file, as if the editor had saved over it; null without one. `known` is the
+## earlier result of this function, or null.
+func newer(path: String, known: SaveLosses) -> SaveLosses:
+	var is_text := SceneFiles.is_text(path)
+	var held := _texts.held_of(path) if is_text else _scripts.held_of(path)
+	var now := _texts.text_of(path) if is_text else _scripts.newer(path)
+	if known != null and known.base == held and known.before == now:
+		return known
+	return _overwritten(path, held, now, held)
 
 
 func _compare_in_background(path: String, before: PackedByteArray, after: PackedByteArray) -> void:
@@ -83,27 +136,69 @@ func _judge(
 		dropped.emit(result)
 
 
-## The editor tells this of each file that it writes, too.
+func _report_overwritten(path: String, held: PackedByteArray, before: PackedByteArray, after: PackedByteArray) -> void:
+	var losses := _overwritten(path, held, before, after)
+	if losses != null:
+		dropped.emit(losses)
+
+
+func _report_overwritten_scripts() -> void:
+	for path: String in _scripts.overwritten():
+		_report_overwritten(path, _scripts.held_of(path), _scripts.newer_text_of(path), SceneFiles.read(path))
+		_scripts.hold(path)
+
+
+## Null if nothing of `before` is gone that is not in `held` either.
+func _overwritten(path: String, held: PackedByteArray, before: PackedByteArray, after: PackedByteArray) -> SaveLosses:
+	var lines := OverwrittenLines.find(held, before, after)
+	if lines.is_empty():
+		return null
+	var result := SaveLosses.new()
+	result.path = path
+	result.base = held
+	result.before = before
+	result.after = after
+	result.losses = lines
+	return result
+
+
+## The editor also emits this signal for each file that it writes.
 func _on_files_changed() -> void:
 	_texts.list_again()
-	if not Settings.is_on(Settings.AUDIT_SAVES):
-		return
+	_scripts.list_again()
+	if Settings.is_on(Settings.AUDIT_SAVES):
+		_find_saved_along()
+
+
+func _find_saved_along() -> void:
+	_report_overwritten_scripts()
 	for path: String in _texts.changed_resources():
 		var resource := ResourceLoader.get_cached_ref(path)
 		if resource != null:
 			saved_along.emit(resource)
 		else:
-			_texts.keep(path)
+			_texts.hold(path)
 
 
-## What the editor finds to be other on the disk than it wrote it was not saved by it. It tells this first.
+## The editor did not save the files that it finds changed on the disk. It emits this signal first. Then it reads resources again,
+## and asks about open scenes.
 func _on_files_changed_by_others(paths: PackedStringArray) -> void:
 	for path: String in paths:
-		if _texts.has(path):
+		if not _texts.has(path):
+			continue
+		if SceneFiles.is_scene(path):
 			_texts.keep(path)
+		else:
+			_texts.hold(path)
 
 
-## Before it is edited. What is inspected may be saved without any scene.
+func _on_scene_closed(path: String) -> void:
+	_texts.forget(path)
+	# It may be read again right now.
+	look.call_deferred()
+
+
+## Before it is edited. An inspected resource may be saved without any scene.
 func _on_inspected() -> void:
 	if Settings.is_on(Settings.AUDIT_SAVES):
 		_texts.keep_new()

@@ -1,6 +1,6 @@
 @tool
 extends Node
-## What is done about a file that the editor saves: it is compared with what it was, formatted and checked, in this order.
+## The steps for a file that the editor saves: it is compared with its earlier text, formatted and checked, in this order.
 
 ## Emitted before anything is done.
 signal saved(path: String)
@@ -16,13 +16,11 @@ const Settings := preload("../settings/settings.gd")
 var audit: SaveAudit
 
 var _checker: Checker
-var _problems: Problems
 var _repairs: Repairs
 
 
 func _init(checker: Checker, problems: Problems, repairs: Repairs, rewriter: FileRewriter) -> void:
 	_checker = checker
-	_problems = problems
 	_repairs = repairs
 	audit = SaveAudit.new(problems)
 	audit.saved_along.connect(_on_resource_saved)
@@ -31,6 +29,7 @@ func _init(checker: Checker, problems: Problems, repairs: Repairs, rewriter: Fil
 
 
 func attach(plugin: EditorPlugin) -> void:
+	audit.attach(plugin)
 	plugin.scene_saved.connect(on_saved)
 	plugin.resource_saved.connect(_on_resource_saved)
 
@@ -43,11 +42,10 @@ func before_save() -> void:
 
 func on_saved(path: String) -> void:
 	saved.emit(path)
+	if Settings.is_on(Settings.AUDIT_SAVES):
+		audit.compare(path)
 	if not SceneFiles.is_text(path):
 		return
-	if Settings.is_on(Settings.AUDIT_SAVES):
-		_problems.set_losses(path, null)
-		audit.compare(path)
 	if Settings.is_on(Settings.FORMAT_ON_SAVE):
 		_repairs.format_saved(path)
 		audit.keep_text(path)
@@ -62,6 +60,4 @@ func _on_resource_saved(resource: Resource) -> void:
 
 func _on_rewritten(paths: PackedStringArray) -> void:
 	for path: String in paths:
-		if SceneFiles.is_text(path):
-			_problems.set_losses(path, null)
-			audit.keep_text(path)
+		audit.keep_text(path)

@@ -1,16 +1,16 @@
 @tool
 extends HSplitContainer
-## Two texts beside each other, before and after a save. Equal lines stand in equal rows, what was dropped is marked, and
-## both scroll together.
+## Two texts side by side, before and after a save. Equal lines are in the same row, dropped text is marked, and both sides scroll
+## together.
 
 const Loss := preload("loss.gd")
 const Native := preload("../shared/native.gd")
 
-## Of texts with more lines, only what is near a difference is shown.
+## For texts with more lines, only lines near a difference are shown.
 const _MAX_LINES := 5000
-## So many equal lines around it.
+## The number of equal lines around it.
 const _CONTEXT := 5
-## Where each line's number stands.
+## The gutter with the line numbers.
 const _GUTTER := 0
 const _DROPPED_ALPHA := 0.3
 const _CHANGED_ALPHA := 0.12
@@ -25,14 +25,13 @@ var _rows: Array[Vector2i] = []
 var _loss_rows: PackedInt32Array = []
 ## Where it was gone to last.
 var _current := 0
-## What each side's rows are, to be coloured again in another theme.
+## The kinds of each side's rows, to colour them again in another theme.
 var _lines: Array[PackedStringArray] = [[], []]
 
 
 func _init() -> void:
 	for text: TextEdit in [_before, _after]:
 		var title := Label.new()
-		title.text = "Before the Save" if text == _before else "After the Save"
 		title.theme_type_variation = &"HeaderSmall"
 		_titles.append(title)
 		var column := VBoxContainer.new()
@@ -55,6 +54,11 @@ func _notification(what: int) -> void:
 			text.add_theme_font_override(&"font", get_theme_font(&"source", &"EditorFonts"))
 			text.add_theme_color_override(&"font_readonly_color", get_theme_color(&"font_color", &"Editor"))
 		_colour()
+
+
+func set_titles(before: String, after: String) -> void:
+	_titles[0].text = before
+	_titles[1].text = after
 
 
 func show_texts(before: PackedByteArray, after: PackedByteArray, losses: Array[Loss]) -> void:
@@ -97,7 +101,7 @@ func selected_text() -> String:
 	return _after.get_selected_text() if _after.has_selection() else _before.get_selected_text()
 
 
-## What stands in the row of the caret, on the left and on the right.
+## The texts in the row of the caret, on the left and on the right.
 func current_lines() -> PackedStringArray:
 	return [_before.get_line(_before.get_caret_line()), _after.get_line(_before.get_caret_line())]
 
@@ -110,7 +114,7 @@ func _is_different(row: Vector2i) -> bool:
 	return row.x == 0 or row.y == 0 or _lines[0][row.x - 1] != _lines[1][row.y - 1]
 
 
-## Rows of no line stand for those that are left out.
+## Rows without a line replace the hidden lines.
 func _near_differences(rows: Array[Vector2i]) -> Array[Vector2i]:
 	var is_near := PackedByteArray()
 	is_near.resize(rows.size())
@@ -173,7 +177,7 @@ func _colour() -> void:
 
 func _on_scrolled(_value: float, from: TextEdit) -> void:
 	var to := _after if from == _before else _before
-	# Each tells of the other's scrolling, too.
+	# Each also emits the signal when the other one scrolls.
 	if to.scroll_vertical != from.scroll_vertical:
 		to.scroll_vertical = from.scroll_vertical
 	if to.scroll_horizontal != from.scroll_horizontal:

@@ -5,7 +5,7 @@ extends Resource
 ## Their order, types, hints, defaults, and what the editor says of them: this file is the only list. A line of the same name
 ## in [code]project.godot[/code] counts more, for that project.
 
-## What is told in the corner of the editor.
+## The messages in the corner of the editor.
 @export_enum("None", "Errors", "Errors and Warnings") var toasts := 2
 ## Brings the Problems panel to the front when a save has dropped something.
 @export var show_panel_when_saving_drops_something := true
@@ -17,5 +17,7 @@ extends Resource
 @export var variant_tab := true
 ## Marks nodes with problems in the Scene dock.
 @export var badges_in_scene_dock := true
+## Marks lines with problems in the script editor.
+@export var marks_in_script_editor := true
 ## Looks, when files were moved or renamed in the FileSystem dock, for what still names the old paths, and offers to repair it.
 @export var offer_repair_after_moves := true

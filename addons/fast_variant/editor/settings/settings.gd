@@ -1,13 +1,13 @@
 @tool
 extends RefCounted
-## The addon's settings. Those of the team stand under Project Settings > Fast Variant > Scenes, those that are a matter of
-## taste under Editor Settings > Fast Variant > Scenes. settings_watch.gd notices when they change.
+## The addon's settings. The team's settings are under Project Settings > Fast Variant > Scenes, personal ones under
+## Editor Settings > Fast Variant > Scenes. settings_watch.gd notices when they change.
 
 ## Values of [constant TOASTS].
 enum ToastLevel { NONE, ERRORS, ERRORS_AND_WARNINGS }
 
 ## Values of [constant ON_EXPORT].
-enum OnExport { IGNORE, WARN, FAIL }
+enum OnExport { IGNORE, WARN, ASK, STOP, STOP_FOR_ALL }
 
 const PersonalList := preload("personal_settings_list.gd")
 const TeamList := preload("settings_list.gd")
@@ -29,6 +29,7 @@ const CHECK_BEFORE_PLAY := "fast_variant/scenes/check_before_play"
 const VARIANT_TAB := "fast_variant/scenes/variant_tab"
 const OFFER_REPAIR := "fast_variant/scenes/offer_repair_after_moves"
 const BADGES := "fast_variant/scenes/badges_in_scene_dock"
+const SCRIPT_MARKS := "fast_variant/scenes/marks_in_script_editor"
 
 
 static func register() -> void:
@@ -59,8 +60,8 @@ static func personal_names() -> PackedStringArray:
 	return _names(PersonalList)
 
 
-## A personal one that stands in `project.godot` counts more there. What has another type, as somebody wrote it by hand, does
-## not count.
+## A personal one in `project.godot` has priority there. A value of another type, for example written by hand, is
+## ignored.
 static func value(name: String) -> Variant:
 	var initial: Variant = _initial(name)
 	var found: Variant = initial
@@ -136,7 +137,7 @@ static func _is_personal(name: String) -> bool:
 static func _initial(name: String) -> Variant:
 	var list: Script = PersonalList if _is_personal(name) else TeamList
 	var initial: Variant = list.get_property_default_value(name.trim_prefix(FOLDER))
-	# What the script writes like an Array comes as one.
+	# An initial value that the script writes like an Array is an Array here.
 	return _strings(initial) if initial is Array else initial
 
 

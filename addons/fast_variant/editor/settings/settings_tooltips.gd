@@ -4,20 +4,22 @@ extends EditorInspectorPlugin
 ## `gdscene.toml` above them.
 ##
 ## Godot takes tooltips from the documentation of its classes `ProjectSettings` and `EditorSettings`, to which an addon cannot
-## add. The rows are told to take them from that of the lists of settings. In an editor without such rows there are no tooltips;
-## nothing else changes.
+## add. The rows are set to take them from the documentation of the lists of settings. In an editor without such rows
+## there are no tooltips; nothing else changes.
 
 const ConfigurationNote := preload("configuration_note.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
 const Settings := preload("settings.gd")
 
-## What both windows show: the settings of one section, with names relative to it
+## The class of both windows, which shows the settings of one section, with names relative to it
 ## (editor/inspector/editor_sectioned_inspector.cpp, Godot 4.6.3).
 const _SECTION_CLASS := "SectionedInspectorFilter"
 
 var _configuration: ConfigurationWatch
 ## The note that is shown, if one is.
 var _note: WeakRef
+## Whether the editor has read the documentation of the lists.
+var _is_documented := false
 
 
 func _init(configuration: ConfigurationWatch) -> void:
@@ -52,6 +54,7 @@ func _parse_begin(object: Object) -> void:
 ## The rows are there a moment later.
 func _parse_end(object: Object) -> void:
 	if _has_settings(object, Settings.team_names()) or _has_settings(object, Settings.personal_names()):
+		_read_documentation.call_deferred()
 		_describe_rows.call_deferred(object.get_instance_id())
 
 
@@ -64,6 +67,16 @@ func _has_settings(object: Object, names: PackedStringArray) -> bool:
 		if not shown.has(name.get_file()):
 			return false
 	return true
+
+
+## The editor may know the lists from an earlier session or an import, in which it did not read their documentation. It reads that
+## of a script that is new to it or marked as changed (`EditorFileSystem::_update_script_documentation`,
+## editor/file_system/editor_file_system.cpp, Godot 4.6.3).
+func _read_documentation() -> void:
+	if not _is_documented:
+		_is_documented = true
+		for list: Script in [Settings.TeamList, Settings.PersonalList]:
+			EditorInterface.get_resource_filesystem().update_file(list.resource_path)
 
 
 ## A project that has a personal setting of its own shows it among those of the team.

@@ -1,6 +1,9 @@
 @tool
 extends RefCounted
-## Where the addon is: its folder may have another name, and lie deeper than in `res://addons`.
+## The addon's folder, and the names of its menus. Its folder may have another name, and lie deeper than in `res://addons`.
+
+## In menus of the editor.
+const MENU := "Fast Variant Scenes"
 
 const _Self := preload("addon.gd")
 

@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## The native library. Its classes are reached by name, so that all scripts load where there is no library for the
-## platform, and what comes back is copied into typed objects of our own.
+## The native library. Its classes are reached by name, so that all scripts load without a library for the platform. Results are
+## copied into our own typed objects.
 
 const Conflict := preload("../merging/conflict.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
@@ -9,16 +9,19 @@ const Loss := preload("../saving/loss.gd")
 const Rewrite := preload("../fixing/rewrite.gd")
 
 const _COMPARISON := &"SceneComparison"
+const _GIT := &"SceneGitJob"
 const _LINTER := &"SceneLinter"
 const _LOSS := &"SceneLoss"
 const _MERGE := &"SceneMerge"
 const _REWRITER := &"SceneRewriter"
-## What this version of the addon calls; an older library lacks it.
+const _VALUES := &"FastVariant"
+## The methods that this version of the addon calls; an older library lacks them.
 const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
-	_COMPARISON: &"with_last_commit",
-	_LINTER: &"_mentions",
+	_COMPARISON: &"take_back",
+	_GIT: &"set_up",
+	_LINTER: &"_lint_text_in_background",
 	_LOSS: &"side_by_side",
-	_MERGE: &"marks",
+	_MERGE: &"has_markers",
 	_REWRITER: &"_write_file",
 }
 
@@ -45,7 +48,7 @@ static func is_project_ready() -> bool:
 	return ClassDB.class_call_static(_LINTER, &"is_project_ready")
 
 
-## Looks in the background at what has changed in the project. `lint_project` does so by itself.
+## Looks for changes in the project in the background. `lint_project` does so by itself.
 static func refresh() -> void:
 	ClassDB.class_call_static(_LINTER, &"refresh")
 
@@ -60,9 +63,19 @@ static func forget_classes() -> void:
 	ClassDB.class_call_static(_LINTER, &"_forget_classes")
 
 
-## What is wrong with `gdscene.toml`: `line` and `message`; empty if nothing is.
+## The error in `gdscene.toml`: `line` and `message`; empty without one.
 static func configuration_error() -> Dictionary:
 	return ClassDB.class_call_static(_LINTER, &"configuration_error")
+
+
+## The same, in a text of `gdscene.toml` that need not be saved.
+static func configuration_error_of(text: String) -> Dictionary:
+	return ClassDB.class_call_static(_LINTER, &"_configuration_error_of", text)
+
+
+## A `SceneLintJob` that checks a text of this file in the background, saved or not.
+static func lint_text_in_background(text: String, path: String) -> RefCounted:
+	return ClassDB.class_call_static(_LINTER, &"_lint_text_in_background", text, path)
 
 
 ## A `SceneLintJob` that checks these files in the background.
@@ -73,6 +86,11 @@ static func lint_paths(paths: PackedStringArray) -> RefCounted:
 ## A `SceneLintJob` that checks the whole project in the background.
 static func lint_project() -> RefCounted:
 	return ClassDB.class_call_static(_LINTER, &"lint_project")
+
+
+## Lists all rules.
+static func codes() -> PackedStringArray:
+	return ClassDB.class_call_static(_LINTER, &"codes")
 
 
 ## Markdown.
@@ -90,18 +108,18 @@ static func lost_in_background(before: PackedByteArray, after: PackedByteArray) 
 	return ClassDB.class_call_static(_LINTER, &"_lost_in_background", before, after)
 
 
-## The property that stands at this place of a text, as a loss; null if there is none.
+## The property at this place of a text, as a loss; null if there is no property.
 static func property_at(text: PackedByteArray, line: int, column: int) -> Loss:
 	var found: RefCounted = ClassDB.class_call_static(_LOSS, &"property_at", text, line, column)
 	return _loss(found) if found != null else null
 
 
-## A resource file whose metadata `value` is the value of the property at this place; empty if it refers to nothing.
+## A resource file with the value of the property at this place in its metadata `value`; empty if it refers to nothing.
 static func value_resource(text: PackedByteArray, line: int, column: int) -> PackedByteArray:
 	return ClassDB.class_call_static(_LOSS, &"value_resource", text, line, column)
 
 
-## What `after` has and `before` does not, each in a few words.
+## The content of `after` that is not in `before`, each in a few words.
 static func edits(before: PackedByteArray, after: PackedByteArray) -> PackedStringArray:
 	return ClassDB.class_call_static(_LOSS, &"edits", before, after)
 
@@ -119,6 +137,18 @@ static func nearest(name: String, names: PackedStringArray) -> String:
 ## Where the project's texts have one of these words: dictionaries of `path`, `line` and `text`.
 static func mentions(words: PackedStringArray) -> Array[Dictionary]:
 	return ClassDB.class_call_static(_LINTER, &"_mentions", words)
+
+
+## Saves a value without objects, as a whole or not at all. Returns whether it is saved.
+static func save_value(path: String, value: Variant) -> bool:
+	var result: RefCounted = ClassDB.class_call_static(_VALUES, &"save_file", path, value, {"compress": true})
+	return result.get(&"ok")
+
+
+## The value that `save_value` has saved; null if the file is damaged, another one or too large.
+static func load_value(path: String, max_bytes: int) -> Variant:
+	var result: RefCounted = ClassDB.class_call_static(_VALUES, &"load_file", path, {"max_bytes": max_bytes})
+	return result.get(&"value") if result.get(&"ok") else null
 
 
 ## Writes a file as a whole or not at all. Returns why not, or nothing.
@@ -149,10 +179,16 @@ static func fix_listed(text: String, path: String, places: PackedStringArray) ->
 	return _rewrite(result)
 
 
-## Makes in `now` what changed from `before` to `after`.
+## Makes the changes from `before` to `after` in `now`.
 static func merge(before: String, after: String, now: String) -> Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"merge", before, after, now)
 	return _rewrite(result)
+
+
+## Merges two sides of a scene or resource by their contents. Returns nothing if the two do not agree, or cannot be merged.
+static func merge_sides(path: String, base: PackedByteArray, ours: PackedByteArray, theirs: PackedByteArray) -> PackedByteArray:
+	var result: Dictionary = ClassDB.class_call_static(_MERGE, &"merge", path, base, ours, theirs)
+	return result["text"] if result["conflicts"] == 0 else PackedByteArray()
 
 
 static func ignore(text: String, diagnostic: Diagnostic) -> Rewrite:
@@ -181,6 +217,26 @@ static func has_conflicts(text: PackedByteArray) -> bool:
 	return ClassDB.class_call_static(_MERGE, &"has_conflicts", text)
 
 
+## Whether git has left its markers in the text of a file.
+static func has_markers(path: String, text: PackedByteArray) -> bool:
+	return ClassDB.class_call_static(_MERGE, &"has_markers", path, text)
+
+
+## A `SceneGitJob` that merges the sides that git has of a file: `text` and `notes`.
+static func merge_from_git(path: String) -> RefCounted:
+	return ClassDB.class_call_static(_GIT, &"merge", path)
+
+
+## A `SceneGitJob` that asks how git merges: nothing without a repository, else `is_set_up` and `has_program`.
+static func merge_setup() -> RefCounted:
+	return ClassDB.class_call_static(_GIT, &"setup")
+
+
+## A `SceneGitJob` that lets git merge by nodes.
+static func set_up_merging() -> RefCounted:
+	return ClassDB.class_call_static(_GIT, &"set_up")
+
+
 ## Where `text` differs from `other`: pairs of a first character and the one after the last.
 static func marks(other: String, text: String) -> PackedInt32Array:
 	return ClassDB.class_call_static(_MERGE, &"marks", other, text)
@@ -191,7 +247,7 @@ static func settled(text: PackedByteArray, choices: Dictionary[int, String]) -> 
 	return ClassDB.class_call_static(_MERGE, &"settle", text, choices)
 
 
-## A resource file whose metadata `value` is what a side has in a conflict; empty if it refers to nothing.
+## A resource file with a side's value in a conflict in its metadata `value`; empty if it refers to nothing.
 static func conflict_resource(text: PackedByteArray, number: int, side: String) -> PackedByteArray:
 	return ClassDB.class_call_static(_MERGE, &"value_resource", text, number, side)
 
@@ -201,18 +257,29 @@ static func compare(path: String) -> RefCounted:
 	return ClassDB.class_call_static(_COMPARISON, &"with_last_commit", path)
 
 
-static func is_compared(job: RefCounted) -> bool:
+## Whether a `SceneComparison` or `SceneGitJob` is done.
+static func is_done(job: RefCounted) -> bool:
 	return job.call(&"is_finished")
 
 
-## Why the two cannot be compared, or empty.
-static func comparison_error(job: RefCounted) -> String:
+## Why such a job has no result, or empty.
+static func failure(job: RefCounted) -> String:
 	return job.call(&"error")
 
 
-## For a `Comparison`.
-static func comparison(job: RefCounted) -> Dictionary:
+static func outcome(job: RefCounted) -> Dictionary:
 	return job.call(&"result")
+
+
+## The text of the file that was compared.
+static func compared_text(job: RefCounted) -> PackedByteArray:
+	return job.call(&"now")
+
+
+## Returns this text without one change, by its number, or without one entry of it; -1 for all entries. The result has `text`,
+## or the reason as `error`.
+static func without_change(job: RefCounted, change: int, entry: int) -> Dictionary:
+	return job.call(&"take_back", change, entry)
 
 
 ## A `SceneRefactoring`, by the name of its method in `SceneRewriter`.
@@ -268,6 +335,7 @@ static func _diagnostic(native: RefCounted) -> Diagnostic:
 	diagnostic.path = native.get(&"path")
 	diagnostic.line = native.get(&"line")
 	diagnostic.column = native.get(&"column")
+	diagnostic.length = native.get(&"length")
 	diagnostic.node_path = native.get(&"node_path")
 	var fixes: Array = native.get(&"fixes")
 	if not fixes.is_empty():

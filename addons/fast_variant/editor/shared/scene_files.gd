@@ -4,6 +4,8 @@ extends RefCounted
 
 const _SCENES: PackedStringArray = ["tscn", "escn"]
 const _RESOURCES: PackedStringArray = ["tres"]
+const _SETTINGS: PackedStringArray = ["project.godot", "override.cfg", "plugin.cfg", "export_presets.cfg"]
+const _SETTINGS_EXTENSIONS: PackedStringArray = ["import", "gdextension"]
 
 
 static func is_scene(path: String) -> bool:
@@ -13,6 +15,11 @@ static func is_scene(path: String) -> bool:
 ## Whether it is a text that the linter knows.
 static func is_text(path: String) -> bool:
 	return is_scene(path) or path.get_extension().to_lower() in _RESOURCES
+
+
+## Whether it is a settings file that the linter knows (rust/godot-tscn/src/config_file.rs).
+static func is_settings(path: String) -> bool:
+	return path.get_file() in _SETTINGS or path.get_extension() in _SETTINGS_EXTENSIONS
 
 
 ## Empty if there is no such file.
@@ -53,17 +60,25 @@ static func texts_in(paths: PackedStringArray) -> PackedStringArray:
 	var texts: PackedStringArray = []
 	for path: String in paths:
 		if path.ends_with("/"):
-			var folder := EditorInterface.get_resource_filesystem().get_filesystem_path(path)
-			if folder != null:
-				_add_texts(folder, texts)
+			_add_files(EditorInterface.get_resource_filesystem().get_filesystem_path(path), texts, is_text)
 		elif is_text(path):
 			texts.append(path)
 	return texts
 
 
-static func _add_texts(folder: EditorFileSystemDirectory, texts: PackedStringArray) -> void:
+## The scripts in a folder.
+static func scripts_in(folder: String) -> PackedStringArray:
+	var scripts: PackedStringArray = []
+	_add_files(EditorInterface.get_resource_filesystem().get_filesystem_path(folder), scripts, func(file: String) -> bool:
+		return file.get_extension() == "gd")
+	return scripts
+
+
+static func _add_files(folder: EditorFileSystemDirectory, files: PackedStringArray, is_wanted: Callable) -> void:
+	if folder == null:
+		return
 	for index: int in folder.get_file_count():
-		if is_text(folder.get_file(index)):
-			texts.append(folder.get_file_path(index))
+		if is_wanted.call(folder.get_file(index)):
+			files.append(folder.get_file_path(index))
 	for index: int in folder.get_subdir_count():
-		_add_texts(folder.get_subdir(index), texts)
+		_add_files(folder.get_subdir(index), files, is_wanted)

@@ -1,8 +1,8 @@
 @tool
 extends CodeEdit
-## The text of a scene, with what the linter found in it at its lines. A mark moves with its line when the user types.
+## The text of a scene, with the linter's findings at its lines. A mark moves with its line when the user types.
 
-## The finding at the caret; null if there is none.
+## The finding at the caret; null without one.
 signal finding_changed(finding: Diagnostic)
 
 const Diagnostic := preload("../checking/diagnostic.gd")
@@ -94,7 +94,7 @@ func show_findings(found_in_file: Array[Diagnostic]) -> void:
 	_show_finding_at_caret()
 
 
-## What was found in a line, counted from 0.
+## The findings in a line, counted from 0.
 func findings_in(line: int) -> Array[Diagnostic]:
 	var found: Array[Diagnostic] = []
 	var marks: Variant = get_line_gutter_metadata(line, _gutter) if line < get_line_count() else null
@@ -137,7 +137,7 @@ func place_caret(line: int, column: int) -> void:
 	set_caret_line(clampi(line - first_line, 0, get_line_count() - 1))
 	set_caret_column(maxi(column - 1, 0))
 	center_viewport_to_caret()
-	# Only with its size does it know what is in sight, and its containers give it one step by step.
+	# Only with its size does it know its visible part, and its containers give it one step by step.
 	for frame: int in 2:
 		await get_tree().process_frame
 		if not is_inside_tree():
@@ -145,11 +145,11 @@ func place_caret(line: int, column: int) -> void:
 		center_viewport_to_caret()
 
 
-## What the mouse is on.
+## The finding below the mouse.
 func _get_tooltip(at: Vector2) -> String:
 	var messages: PackedStringArray = []
 	for found: Diagnostic in findings_in(get_line_column_at_pos(at).y):
-		messages.append("%s: %s" % [found.code, found.message])
+		messages.append("%s: %s" % [found.code, found.details()] if not found.code.is_empty() else found.details())
 	return "\n".join(messages)
 
 

@@ -1,11 +1,12 @@
 @tool
 extends HBoxContainer
-## Above a text: what is wrong at the caret, and the way to the other findings.
+## Above a text: the finding at the caret, and the way to the other findings.
 
 signal step_pressed(step: int)
 signal code_pressed(code: String)
 
 const Diagnostic := preload("../checking/diagnostic.gd")
+const WindowPlace := preload("../shared/window_place.gd")
 const Words := preload("../shared/words.gd")
 
 var message := Label.new()
@@ -20,7 +21,7 @@ func _init() -> void:
 	visible = false
 	code.tooltip_text = "Explain the rule."
 	message.size_flags_horizontal = Control.SIZE_EXPAND_FILL
-	message.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	WindowPlace.limit_lines(message)
 	_previous.tooltip_text = "Previous Finding (Shift+F8)"
 	_next.tooltip_text = "Next Finding (F8)"
 	_previous.pressed.connect(step_pressed.emit.bind(-1))
@@ -37,11 +38,12 @@ func _notification(what: int) -> void:
 		_next.icon = get_theme_icon(&"MoveDown", &"EditorIcons")
 
 
-## `finding` is the one at the caret; null if there is none.
+## `finding` is the one at the caret; null without one.
 func show_finding(finding: Diagnostic, all: Array[Diagnostic]) -> void:
 	visible = not all.is_empty()
 	_shown = finding.code if finding != null else ""
-	code.visible = finding != null
+	# An error in `gdscene.toml` has no rule.
+	code.visible = not _shown.is_empty()
 	code.text = _shown
 	if finding == null:
 		message.text = Words.counted(all.size(), "%d finding in this file", "%d findings in this file")
@@ -49,7 +51,7 @@ func show_finding(finding: Diagnostic, all: Array[Diagnostic]) -> void:
 		count.text = ""
 	else:
 		message.text = finding.message
-		message.tooltip_text = finding.help
+		message.tooltip_text = finding.details()
 		count.text = "%d of %d" % [all.find(finding) + 1, all.size()]
 
 

@@ -1,9 +1,11 @@
 @tool
 extends PanelContainer
-## Above a text: why it was not saved, or cannot be changed, and what to do.
+## Above a text: the reason why it was not saved, or cannot be changed, and the remedy.
 
 signal copy_pressed
 signal reload_pressed
+
+const WindowPlace := preload("../shared/window_place.gd")
 
 var message := Label.new()
 var _icon := TextureRect.new()
@@ -13,7 +15,7 @@ var _reload := Button.new()
 
 func _init() -> void:
 	visible = false
-	message.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	WindowPlace.limit_lines(message)
 	message.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	_icon.stretch_mode = TextureRect.STRETCH_KEEP_CENTERED
 	_copy.text = "Copy My Text"
@@ -35,6 +37,7 @@ func _notification(what: int) -> void:
 ## Hides itself if there is nothing to say.
 func say(text: String, can_copy := false, can_reload := false) -> void:
 	message.text = text
+	message.tooltip_text = text
 	visible = not text.is_empty()
 	_copy.visible = can_copy
 	_reload.visible = can_reload

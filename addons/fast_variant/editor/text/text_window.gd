@@ -1,13 +1,17 @@
 @tool
 extends Window
-## A window on the text of a scene: for those that Godot cannot open, and to see a line. What the user typed there is
-## lost only when he says so.
+## A window on the text of a scene: for scenes that Godot cannot open, and to see a line. The user's text is lost only if the user
+## agrees.
 
+const ConfigurationWatch := preload("../settings/configuration_watch.gd")
 const Diagnostic := preload("../checking/diagnostic.gd")
 const Problems := preload("../problems/problems.gd")
+const Question := preload("../shared/question.gd")
+const Reader := preload("../reading/reader.gd")
 const Repairs := preload("../fixing/repairs.gd")
-const RuleWindow := preload("../problems/rule_window.gd")
+const SafeFile := preload("../writing/safe_file.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
+const TextCheck := preload("text_check.gd")
 const TextEditor := preload("text_editor.gd")
 const TextFindingsBar := preload("text_findings_bar.gd")
 const TextNote := preload("text_note.gd")
@@ -29,17 +33,18 @@ var _problems: Problems
 var _repairs: Repairs
 var _path := ""
 var _source: TextSource
-## What happens when the user has answered what is to become of his text.
+## Called when the user has decided about the text.
 var _after_question := Callable()
 var _is_gone := false
 var _background := PanelContainer.new()
+var _check := TextCheck.new(editor)
 var _position := LineEdit.new()
 var _save := Button.new()
 var _external := Button.new()
 var _watch := Timer.new()
 
 
-func _init(problems: Problems, repairs: Repairs, rule_window: RuleWindow) -> void:
+func _init(problems: Problems, reader: Reader, repairs: Repairs) -> void:
 	_problems = problems
 	_repairs = repairs
 	problems.changed.connect(_show_findings)
@@ -59,14 +64,16 @@ func _init(problems: Problems, repairs: Repairs, rule_window: RuleWindow) -> voi
 	_watch.wait_time = _LOOK_INTERVAL
 	_watch.timeout.connect(_look)
 	add_child(_watch)
+	_check.checked.connect(_mark)
+	add_child(_check)
 	_set_up_question()
 	search_bar.editor = editor
 	search_bar.closed.connect(editor.grab_focus)
-	editor.text_changed.connect(_show_state)
+	editor.text_changed.connect(_on_text_changed)
 	editor.caret_changed.connect(_show_position)
 	editor.finding_changed.connect(_on_finding_changed)
 	findings_bar.step_pressed.connect(editor.go_to_finding)
-	findings_bar.code_pressed.connect(rule_window.explain)
+	findings_bar.code_pressed.connect(reader.explain)
 	note.copy_pressed.connect(_copy)
 	note.reload_pressed.connect(_reload)
 
@@ -74,6 +81,7 @@ func _init(problems: Problems, repairs: Repairs, rule_window: RuleWindow) -> voi
 func _notification(what: int) -> void:
 	if what == NOTIFICATION_THEME_CHANGED:
 		_background.add_theme_stylebox_override(&"panel", get_theme_stylebox(&"panel", &"AcceptDialog"))
+		editor.custom_minimum_size.y = 120 * EditorInterface.get_editor_scale()
 	elif what == NOTIFICATION_EXIT_TREE:
 		_rescue()
 
@@ -141,6 +149,7 @@ func _read(path: String, line: int) -> void:
 func _hide() -> void:
 	hide()
 	_watch.stop()
+	_check.stop()
 	search_bar.close()
 	editor.show_text("", 1)
 
@@ -151,7 +160,7 @@ func _ask(after: Callable) -> void:
 	if question.visible:
 		question.grab_focus()
 	else:
-		question.popup_centered()
+		Question.ask(question)
 
 
 func _set_up_question() -> void:
@@ -165,7 +174,7 @@ func _set_up_question() -> void:
 
 func _on_save_chosen() -> void:
 	save()
-	# What was refused is still there, and the window says why.
+	# Refused text is still there, and the window shows the reason.
 	if not has_unsaved_text():
 		_after_question.call()
 
@@ -218,16 +227,28 @@ func _rescue() -> void:
 	if not has_unsaved_text():
 		return
 	var file_path := EditorInterface.get_editor_paths().get_project_settings_dir().path_join(_RESCUE)
-	var file := FileAccess.open(file_path, FileAccess.WRITE)
-	if file != null and file.store_string(editor.text):
-		push_warning("FastVariant: the unsaved text of %s is in %s." % [_path, ProjectSettings.globalize_path(file_path)])
-
-
-## Marks are for the text of the file; while the user types, those that are there move with their lines.
-func _show_findings() -> void:
-	if not visible or has_unsaved_text():
+	var place := ProjectSettings.globalize_path(file_path)
+	var reason := SafeFile.put(file_path, editor.text.to_utf8_buffer())
+	if reason.is_empty():
+		push_warning("FastVariant: the unsaved text of %s is in %s." % [_path, place])
 		return
-	editor.show_findings(_problems.diagnostics_of(_path))
+	# The editor ends, so the output is the last place that can keep the text.
+	push_error("FastVariant: the unsaved text of %s is not in %s: %s. It is:\n%s" % [_path, place, reason, editor.text])
+
+
+## Those of the file. A text that is not saved is checked by itself; until then, the marks move with their lines.
+func _show_findings() -> void:
+	if not visible:
+		return
+	if has_unsaved_text():
+		_check.check_soon(_path, _source)
+		return
+	_check.stop()
+	_mark(TextCheck.in_configuration(editor.text) if _path == ConfigurationWatch.PATH else _problems.diagnostics_of(_path))
+
+
+func _mark(found: Array[Diagnostic]) -> void:
+	editor.show_findings(found)
 	_on_finding_changed(editor.finding)
 
 
@@ -303,6 +324,11 @@ func _cancel() -> void:
 		search_bar.close()
 	else:
 		close()
+
+
+func _on_text_changed() -> void:
+	_show_state()
+	_check.check_soon(_path, _source)
 
 
 func _on_position_submitted(text: String) -> void:

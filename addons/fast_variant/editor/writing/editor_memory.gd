@@ -1,20 +1,22 @@
 @tool
 extends Node
-## Brings what the editor holds of files up to date after they were written: open scenes, resources, its list of files.
+## Updates the editor after files were written: open scenes, resources, its list of files.
 
 ## Emitted when the editor knows all files of one call.
 signal updated(paths: PackedStringArray)
-## Emitted if the editor still holds what was in the file before.
+## Emitted if the editor still has the earlier contents of the file.
 signal failed(path: String, reason: String)
 
+const FileList := preload("file_list.gd")
 const HeldResource := preload("held_resource.gd")
 const KeptSelection := preload("kept_selection.gd")
+const OpenScripts := preload("open_scripts.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
 const SceneTabs := preload("scene_tabs.gd")
 const TrialLoad := preload("trial_load.gd")
 const UnsavedEdits := preload("unsaved_edits.gd")
 
-## So much is done in one frame.
+## The time for work in one frame.
 const _FRAME_BUDGET_USEC := 12_000
 ## The editor refuses to read a scene again while another one comes to the front.
 const _MAX_TRIES := 60
@@ -22,12 +24,12 @@ const _MAX_WAIT := 10
 
 var unsaved: UnsavedEdits
 
-## What is to be done, and the whole of the calls that it is part of.
+## The work to do, and the whole of the calls that it is part of.
 var _queue: PackedStringArray = []
 var _calls: Array[PackedStringArray] = []
 var _discarded: PackedStringArray = []
 var _selection: KeptSelection
-## For so many more frames, at most, until the editor says that nodes are selected again.
+## The maximum number of frames to wait until the editor reports that nodes are selected again.
 var _wait := 0
 ## The scene at the front, and its tab, while one is read again.
 var _front := ""
@@ -44,15 +46,15 @@ func is_working() -> bool:
 	return not _queue.is_empty() or _selection != null
 
 
-## Begins when the editor is done with what it does now: it may be at work on the history of a scene, which is cleared.
-## What the editor holds of the files in `discarded` may have changes that are not saved, which go.
+## Begins when the editor has finished its current work: it may be changing the history of a scene, which is cleared. The editor may
+## have unsaved changes of the files in `discarded`, which are lost.
 func update(paths: PackedStringArray, discarded: PackedStringArray = []) -> void:
 	if not is_working():
 		_work.call_deferred()
 	_discarded.append_array(discarded)
 	var others: PackedStringArray = []
 	for path: String in paths:
-		# What the editor could save over the new file comes first.
+		# Objects that the editor could save over the new file come first.
 		if SceneFiles.is_open(path) or ResourceLoader.has_cached(path):
 			_queue.append(path)
 		else:
@@ -88,26 +90,31 @@ func _work() -> void:
 func _update_first() -> void:
 	var path := _queue[0]
 	if _tries == 0:
-		EditorInterface.get_resource_filesystem().update_file(path)
+		FileList.update(path)
 	var reason := _obstacle(path)
 	if reason.is_empty() and SceneFiles.is_open(path) and FileAccess.file_exists(path):
 		_reload(path)
 		return
 	_queue.remove_at(0)
-	if reason.is_empty() and HeldResource.is_held(path):
+	if reason.is_empty() and OpenScripts.is_script(path):
+		OpenScripts.refresh(path)
+	elif reason.is_empty() and HeldResource.is_held(path):
 		reason = _refresh(path)
 	if not reason.is_empty():
 		failed.emit(path, reason)
 
 
-## Why the editor is to keep what it holds. It may have been changed in the moment since the file was written.
+## The reason why the editor must keep its contents. It may have been changed in the moment since the file was written.
 func _obstacle(path: String) -> String:
 	if _tries > 0:
 		return ""
-	if path not in _discarded and (unsaved.has(path) if SceneFiles.is_open(path) else HeldResource.is_touched(path)):
+	var asks_all := SceneFiles.is_open(path) or OpenScripts.is_script(path)
+	if path not in _discarded and (unsaved.has(path) if asks_all else HeldResource.is_touched(path)):
 		return "it was changed in the editor at the same time, which does not have the new text; save it, or open it again"
 	if SceneFiles.is_open(path) and FileAccess.file_exists(path) and not TrialLoad.can_load(path):
 		return "Godot cannot load it; its tab still holds what it was before"
+	if SceneFiles.is_open(path) and not SceneTabs.can_reload(path):
+		return "Godot crashes when it reads it again next to an empty tab; close its tab without saving, and open it"
 	return ""
 
 
@@ -131,6 +138,7 @@ func _reload(path: String) -> void:
 		_front = root.scene_file_path if root != null else ""
 		_front_tab = SceneTabs.current()
 	_closed = ""
+	SceneTabs.leave_empty(path)
 	EditorInterface.reload_scene_from_path(path)
 	_tries += 1
 	if _closed != path and _tries < _MAX_TRIES:

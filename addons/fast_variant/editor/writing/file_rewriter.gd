@@ -1,18 +1,22 @@
 @tool
 extends Node
-## The only part of the addon that writes files which the editor may hold. It writes over nothing that it does not expect,
-## tells the editor, and can undo what it did as long as later work is not in the way.
+## The only part of the addon that writes files which the editor may hold. It overwrites nothing unexpected, notifies the editor,
+## and can undo its changes while later work does not conflict with them.
 
 ## Emitted when files were written, undone or done again, and the editor knows them.
 signal rewritten(paths: PackedStringArray)
 
+const EditorHistory := preload("editor_history.gd")
 const EditorMemory := preload("editor_memory.gd")
 const FileChange := preload("file_change.gd")
+const FileList := preload("file_list.gd")
+const HeldResource := preload("held_resource.gd")
 const HeldSettings := preload("held_settings.gd")
 const MovedMemory := preload("moved_memory.gd")
 const Native := preload("../shared/native.gd")
 const OpenScripts := preload("open_scripts.gd")
 const Refactoring := preload("../refactoring/refactoring.gd")
+const RefactoringStep := preload("refactoring_step.gd")
 const Rewrite := preload("../fixing/rewrite.gd")
 const SafeFile := preload("safe_file.gd")
 const SceneFiles := preload("../shared/scene_files.gd")
@@ -24,13 +28,17 @@ const Words := preload("../shared/words.gd")
 const _UNSAVED := "it has changes that are not saved"
 const _CHANGED := "it was changed since"
 
+## The refactoring that was carried out last; null before the first one.
+var last_step: RefactoringStep
 var memory := EditorMemory.new()
 var toasts: Toasts
 var undo_redo := EditorInterface.get_editor_undo_redo()
 var unsaved: UnsavedEdits
 
-## Whether files have moved of which the editor does not know yet.
+## Whether files have moved and the editor does not know it yet.
 var _is_following := false
+## Whether a refused step goes back to where it was in the editor's history.
+var _is_putting_back := false
 
 
 func _init(toasts_: Toasts, unsaved_: UnsavedEdits) -> void:
@@ -51,12 +59,12 @@ func is_working() -> bool:
 	return memory.is_working() or _is_following
 
 
-## Whether the editor is being told of files that a refactoring has moved.
+## Whether the editor is being notified of files that a refactoring has moved.
 func is_following() -> bool:
 	return _is_following
 
 
-## Why the file may not be rewritten now; empty if it may. `before` is what its new text was made from, or null.
+## Why the file cannot be rewritten now; empty if it can. `before` is the text from which the new text was made, or null.
 func refusal(path: String, before: Variant, discards_edits := false) -> String:
 	if not discards_edits and unsaved.has(path):
 		return _UNSAVED
@@ -73,10 +81,12 @@ func write(change: FileChange, discards_edits := false) -> String:
 	if reason.is_empty():
 		reason = _put(change.path, change.after)
 	change.is_done = reason.is_empty()
+	if change.is_done:
+		HeldResource.forget_touches(change.path)
 	return reason
 
 
-## Makes changes that were written a step of the editor's undo, and tells the editor of the files.
+## Makes changes that were written a step of the editor's undo, and notifies the editor of the files.
 func remember(title: String, made: Array[FileChange], discards_edits := false) -> void:
 	if made.is_empty():
 		return
@@ -87,8 +97,8 @@ func remember(title: String, made: Array[FileChange], discards_edits := false) -
 	_announce(made, discards_edits)
 
 
-## What is being saved right now, and means the same: without undo, and the editor is not told, because it takes the file's
-## time after this. Returns why not, or nothing.
+## For a file that is being saved right now, with the same meaning. There is no undo, and the editor is not notified, because it
+## takes the file's time after this. Returns why not, or nothing.
 func write_saved(path: String, before: PackedByteArray, after: PackedByteArray) -> String:
 	if not _is_same(SafeFile.content(path), before):
 		return _CHANGED
@@ -97,26 +107,78 @@ func write_saved(path: String, before: PackedByteArray, after: PackedByteArray) 
 
 ## Carries a refactoring out, all of it or nothing, as a step of the editor's undo. Returns why not, or nothing.
 func refactor(refactoring: Refactoring) -> String:
-	var reason := _carry_out(refactoring, true)
+	var step := RefactoringStep.new(refactoring)
+	var reason := _carry_out(step, true)
 	if not reason.is_empty():
 		return reason
+	step.keep_after()
+	last_step = step
 	undo_redo.create_action(refactoring.title, UndoRedo.MERGE_DISABLE, self)
-	undo_redo.add_do_method(self, &"refactor_again", refactoring)
-	undo_redo.add_undo_method(self, &"take_refactoring_back", refactoring)
+	undo_redo.add_do_method(self, &"refactor_again", step)
+	undo_redo.add_undo_method(self, &"take_refactoring_back", step)
 	undo_redo.commit_action(false)
 	return ""
 
 
-## The method of the editor's undo. What was refused before is not done.
-func take_refactoring_back(refactoring: Refactoring) -> void:
-	if refactoring.is_applied():
-		_tell_of_refactoring("Undo", refactoring, _carry_out(refactoring, false))
+## Takes the refactoring back, or makes it again, wherever it is in the editor's history.
+func carry_out_now(step: RefactoringStep, is_forward: bool) -> void:
+	var title := step.refactoring.title
+	var reason := "" if step.refactoring.is_applied() == is_forward else _carry_out(step, is_forward)
+	if reason.is_empty():
+		var message := ("Done again: %s." if is_forward else "Undone: %s.") % title
+		var action := "Undo" if is_forward else "Redo"
+		toasts.push(message, EditorToaster.SEVERITY_INFO, "", action, carry_out_now.bind(step, not is_forward))
+	else:
+		var action := "Redo" if is_forward else "Undo"
+		var message := "%s of \"%s\": nothing was changed: %s." % [action, title, reason]
+		toasts.push(message, EditorToaster.SEVERITY_WARNING, "", action, carry_out_now.bind(step, is_forward))
+
+
+## The method of the editor's undo.
+func take_refactoring_back(step: RefactoringStep) -> void:
+	_step_in_history(step, false)
 
 
 ## The method of the editor's redo.
-func refactor_again(refactoring: Refactoring) -> void:
-	if not refactoring.is_applied():
-		_tell_of_refactoring("Redo", refactoring, _carry_out(refactoring, true))
+func refactor_again(step: RefactoringStep) -> void:
+	_step_in_history(step, true)
+
+
+## A refused step goes back to where it was. One that there is nothing to do for is passed over.
+func _step_in_history(step: RefactoringStep, is_forward: bool) -> void:
+	if _is_putting_back:
+		_is_putting_back = false
+		return
+	if step.refactoring.is_applied() == is_forward or step.is_skipped:
+		step.is_skipped = false
+		_go_on(is_forward)
+		return
+	var reason := _carry_out(step, is_forward)
+	if reason.is_empty():
+		return
+	var action := "Redo" if is_forward else "Undo"
+	var message := "%s of \"%s\": nothing was changed: %s. The step stays." % [action, step.refactoring.title, reason]
+	toasts.push(message, EditorToaster.SEVERITY_WARNING, "Skip lets the editor pass it over.", "Skip", step.skip)
+	_put_back(is_forward)
+
+
+func _go_on(is_forward: bool) -> void:
+	await EditorHistory.until_free()
+	if is_forward:
+		EditorHistory.redo()
+	else:
+		EditorHistory.undo()
+
+
+## Moves the editor's history back over a step that it has just done, without doing anything.
+func _put_back(is_forward: bool) -> void:
+	await EditorHistory.until_free()
+	_is_putting_back = true
+	await _go_on(not is_forward)
+	if _is_putting_back:
+		# It was another step.
+		_is_putting_back = false
+		_go_on(is_forward)
 
 
 ## The method of the editor's undo.
@@ -143,6 +205,7 @@ func _move(changes: Array[FileChange], is_forward: bool, what: String) -> void:
 		var reason := _put(change.path, targets[change])
 		if reason.is_empty():
 			change.is_done = is_forward
+			HeldResource.forget_touches(change.path)
 			made.append(change)
 		else:
 			refusals[change.path] = reason
@@ -150,7 +213,7 @@ func _move(changes: Array[FileChange], is_forward: bool, what: String) -> void:
 	toasts.tell_of_refusals(what, refusals)
 
 
-## Adds what the file is to hold. Returns why it is to stay as it is, or nothing.
+## Adds the intended contents of the file. Returns why it is to stay as it is, or nothing.
 func _aim(change: FileChange, is_forward: bool, targets: Dictionary[FileChange, Variant]) -> String:
 	var from: Variant = change.before if is_forward else change.after
 	var to: Variant = change.after if is_forward else change.before
@@ -158,7 +221,7 @@ func _aim(change: FileChange, is_forward: bool, targets: Dictionary[FileChange, 
 	var reason := refusal(change.path, now)
 	if not reason.is_empty():
 		return reason
-	if _is_same(now, from):
+	if _is_same(now, from) or _is_same(now, to):
 		targets[change] = to
 	elif now == null:
 		return "it was removed since"
@@ -173,8 +236,7 @@ func _aim(change: FileChange, is_forward: bool, targets: Dictionary[FileChange, 
 	return reason
 
 
-## The text moved on: what changed from the first to the second of the contents is changed in the third, where that is as
-## it was.
+## The text changed since: the changes from the first to the second of the contents are made in the third, where it is unchanged.
 func _merge(change: FileChange, contents: Array, targets: Dictionary[FileChange, Variant]) -> String:
 	var texts: PackedStringArray = []
 	for bytes: PackedByteArray in contents:
@@ -188,8 +250,9 @@ func _merge(change: FileChange, contents: Array, targets: Dictionary[FileChange,
 	return merged.error
 
 
-## The journal of the library writes the files: all of them, or none.
-func _carry_out(refactoring: Refactoring, is_forward: bool) -> String:
+## The journal of the library writes the files: all of them, or none. A file that already has its intended contents stays so.
+func _carry_out(step: RefactoringStep, is_forward: bool) -> String:
+	var refactoring := step.refactoring
 	var moves := refactoring.moves
 	var paths := refactoring.touched()
 	if not is_forward:
@@ -204,15 +267,39 @@ func _carry_out(refactoring: Refactoring, is_forward: bool) -> String:
 	if not reason.is_empty():
 		return reason
 	var settings := FileAccess.get_file_as_string(HeldSettings.PATH)
-	reason = refactoring.apply() if is_forward else refactoring.undo()
+	reason = _run_journal(step, is_forward)
 	if reason.is_empty():
 		HeldSettings.take_over(settings, FileAccess.get_file_as_string(HeldSettings.PATH))
 		MovedMemory.let_go(gone)
+		for path: String in paths:
+			HeldResource.forget_touches(path)
 		_follow_refactoring(paths, moved, moves)
 	return reason
 
 
-## What the editor holds must be in the files: it could be saved over them, and what is unsaved may use the old names.
+## The journal takes a file only as the step before left it. So a file that a user has reverted by hand gets these contents for a
+## moment. Even if the editor is killed then, it contains nothing that is not in the history.
+func _run_journal(step: RefactoringStep, is_forward: bool) -> String:
+	var reached := step.reached(is_forward)
+	var texts: Dictionary[String, Variant] = {}
+	for path: String in reached:
+		texts[path] = SafeFile.content(path)
+		var reason := SafeFile.put(path, reached[path])
+		if not reason.is_empty():
+			return _restored(texts, "%s: %s" % [path, reason])
+	var refactoring := step.refactoring
+	return _restored(texts, refactoring.apply() if is_forward else refactoring.undo())
+
+
+## Returns the reason; with one, the files get these contents.
+func _restored(contents: Dictionary[String, Variant], reason: String) -> String:
+	if not reason.is_empty():
+		for path: String in contents:
+			SafeFile.put(path, contents[path])
+	return reason
+
+
+## The editor's contents must be in the files: they could be saved over them, and unsaved edits may use the old names.
 func _refactoring_obstacle(paths: PackedStringArray, moved: Dictionary[String, String], gone: PackedStringArray) -> String:
 	if is_working():
 		return "the editor is still reading the files of the step before"
@@ -232,7 +319,7 @@ func _refactoring_obstacle(paths: PackedStringArray, moved: Dictionary[String, S
 	return ""
 
 
-## Lets the editor hold what the files are now: first where they are, then scripts, then what is made with them.
+## Updates the editor to the files: first their paths, then scripts, then objects that use them.
 func _follow_refactoring(
 	paths: PackedStringArray, moved: Dictionary[String, String], moves: Dictionary[String, String]
 ) -> void:
@@ -248,22 +335,17 @@ func _follow_refactoring(
 	for path: String in paths:
 		var new_path: String = moved.get(path, path)
 		if new_path.get_extension() == "gd":
-			file_system.update_file(new_path)
+			FileList.update(new_path)
 			OpenScripts.refresh(new_path)
-		elif file_system.get_file_type(new_path).is_empty() and FileAccess.file_exists(new_path):
-			# A new one has to be known before what names it is read.
-			file_system.update_file(new_path)
+		elif not FileList.is_known(new_path) and FileAccess.file_exists(new_path):
+			# A new file must be known before files that name it are read.
+			FileList.update(new_path)
 		elif not moves.has(path) or moved.has(path):
 			others.append(new_path)
 	memory.update(others)
 
 
-func _tell_of_refactoring(what: String, refactoring: Refactoring, reason: String) -> void:
-	if not reason.is_empty():
-		toasts.push("%s of \"%s\": nothing was changed: %s." % [what, refactoring.title, reason], EditorToaster.SEVERITY_WARNING)
-
-
-## The editor holds the project's settings, and is told of them at once.
+## The editor holds the project's settings, and is notified at once.
 func _put(path: String, content: Variant) -> String:
 	if path != HeldSettings.PATH:
 		return SafeFile.put(path, content)

@@ -1,8 +1,8 @@
 @tool
 extends RefCounted
-## Resources that the editor holds in memory, beside their files.
+## Resources that the editor holds in memory, in addition to their files.
 
-## What belongs to the object and not to the file.
+## Properties of the object, not of the file.
 const _OWN: PackedStringArray = ["resource_path", "resource_scene_unique_id"]
 
 
@@ -10,11 +10,20 @@ static func is_held(path: String) -> bool:
 	return _held(path) != null
 
 
-## Whether the resource was edited since it was saved or read, as far as the editor tells: from Godot 4.6 on.
+## Whether the resource was edited since it was saved or read. The editor reports this from Godot 4.6 on.
 static func is_touched(path: String) -> bool:
 	var held := _held(path)
 	var editor := Engine.get_singleton(&"EditorInterface")
 	return held != null and editor.has_method(&"is_object_edited") and _is_touched(held, editor)
+
+
+## Call this for a resource without unsaved changes: from now on, it counts as edited after the next edit.
+static func forget_touches(path: String) -> void:
+	var held := _held(path)
+	var editor := Engine.get_singleton(&"EditorInterface")
+	if held != null and editor.has_method(&"set_object_edited"):
+		for inner: Resource in _with_built_in(held):
+			editor.call(&"set_object_edited", inner, false)
 
 
 ## Whether the editor holds the resource with changes that are not in the file.
@@ -23,7 +32,7 @@ static func is_edited(path: String) -> bool:
 	if held == null:
 		return false
 	var editor := Engine.get_singleton(&"EditorInterface")
-	# From Godot 4.6 on the editor tells what was touched, be it only that a section was unfolded.
+	# Since Godot 4.6, the editor reports every touched resource, even if only a section was unfolded.
 	if editor.has_method(&"is_object_edited") and not _is_touched(held, editor):
 		return false
 	var saved := ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
@@ -46,10 +55,7 @@ static func refresh(path: String) -> String:
 	_align(held, saved, {})
 	held.notify_property_list_changed()
 	held.emit_changed()
-	var editor := Engine.get_singleton(&"EditorInterface")
-	if editor.has_method(&"set_object_edited"):
-		for inner: Resource in _with_built_in(held):
-			editor.call(&"set_object_edited", inner, false)
+	forget_touches(path)
 	return ""
 
 
@@ -65,7 +71,7 @@ static func _is_touched(held: Resource, editor: Object) -> bool:
 	return _with_built_in(held).any(func(inner: Resource) -> bool: return editor.call(&"is_object_edited", inner))
 
 
-## A resource and those that are built into it.
+## A resource and its built-in resources.
 static func _with_built_in(resource: Resource) -> Array[Resource]:
 	var found: Array[Resource] = [resource]
 	var index := 0
@@ -139,7 +145,7 @@ static func _have_same_properties(held: Resource, saved: Resource, seen: Diction
 	return true
 
 
-## Gives `held` what `saved` has, and keeps the objects that are in both.
+## Gives `held` the contents of `saved`, and keeps the objects that are in both.
 static func _align(held: Resource, saved: Resource, seen: Dictionary) -> void:
 	if seen.has(held):
 		return
@@ -151,7 +157,7 @@ static func _align(held: Resource, saved: Resource, seen: Dictionary) -> void:
 			held.set(property, new)
 
 
-## Returns whether what is inside could be aligned.
+## Returns whether the contents could be aligned.
 static func _align_inside(old: Variant, new: Variant, seen: Dictionary) -> bool:
 	if old is Resource and new is Resource:
 		var held: Resource = old
@@ -172,7 +178,7 @@ static func _align_inside(old: Variant, new: Variant, seen: Dictionary) -> bool:
 	return _is_same(old, new, {})
 
 
-## The names of what is saved of a resource, or of one of two.
+## The names of the saved properties of a resource, or of one of two.
 static func _stored(one: Resource, other: Resource = null) -> PackedStringArray:
 	var names: Dictionary[String, bool] = {}
 	for resource: Resource in [one, other]:

@@ -1,11 +1,12 @@
 @tool
 extends Node
-## Knows which open scenes and which resources were changed since they were saved: to rewrite their files would lose that.
+## Knows which open scenes, resources and scripts were changed since they were saved: to rewrite their files would lose that.
 
 const HeldResource := preload("held_resource.gd")
+const OpenScripts := preload("open_scripts.gd")
 const SceneTabs := preload("scene_tabs.gd")
 
-## Of the history of a scene that was just opened.
+## The version of the history of a scene that was just opened.
 const _FIRST_VERSION := 1
 
 var undo_redo := EditorInterface.get_editor_undo_redo()
@@ -26,14 +27,16 @@ func attach(plugin: EditorPlugin) -> void:
 		keep_version(path)
 
 
-## Whether the editor holds changes of this scene or resource that are not in its file.
+## Whether the editor holds changes of this scene, resource or script that are not in its file.
 func has(path: String) -> bool:
 	if path in EditorInterface.get_open_scenes():
 		return _has_scene(path)
+	if OpenScripts.is_script(path):
+		return OpenScripts.is_edited(path)
 	return HeldResource.is_edited(path)
 
 
-## The scene's tab says what the editor knows, a frame later; until then, and if there is no such tab, the history counts.
+## The scene's tab shows the editor's knowledge, a frame later. Until then, and without such a tab, the history counts.
 func _has_scene(path: String) -> bool:
 	var mark: Variant = SceneTabs.is_marked_unsaved(path)
 	if mark == true:
@@ -47,8 +50,8 @@ func keep_version(path: String) -> void:
 	_saved[path] = _version(path)
 
 
-## Of the history of an open scene, be it at the front or not: the editor tells it by an object, and resources in a scene
-## belong to it by their path.
+## The version of the history of an open scene, at the front or not. The editor finds the history by an object, and
+## resources in a scene belong to it by their path.
 func _version(path: String) -> int:
 	var probe := Resource.new()
 	probe.set_path_cache(path + "::probe")

@@ -2,6 +2,7 @@
 extends Node
 ## What the suites of the editor's tests share. Each method that begins with `test_` is a test.
 
+const Addon := preload("res://addons/fast_variant/editor/shared/addon.gd")
 const Parts := preload("res://addons/fast_variant/editor/parts.gd")
 const SceneFiles := preload("res://addons/fast_variant/editor/shared/scene_files.gd")
 const SafeFile := preload("res://addons/fast_variant/editor/writing/safe_file.gd")
@@ -22,6 +23,11 @@ func run() -> void:
 		if name_of_test.begins_with("test_"):
 			print("test: ", script.resource_path.get_file().get_basename(), ".", name_of_test)
 			await call(name_of_test)
+	# Losses and dialogs would stay for the next suite, which may open an exclusive dialog of Godot.
+	if parts() != null:
+		parts().problems.losses.remove_all()
+		for dialog: AcceptDialog in parts().find_children("*", "AcceptDialog", true, false):
+			dialog.hide()
 
 
 func fail(reason: String) -> void:
@@ -122,11 +128,25 @@ func settled() -> void:
 	await frames(2)
 
 
+## What the newest save of a file dropped that is not dismissed; null without any.
+func losses_of(path: String) -> SaveLosses:
+	var found := parts().problems.losses.of(path)
+	return found[0] if not found.is_empty() else null
+
+
 func codes_in(path: String) -> PackedStringArray:
 	var codes: PackedStringArray = []
 	for diagnostic: Diagnostic in parts().problems.diagnostics_of(path):
 		codes.append(diagnostic.code)
 	return codes
+
+
+## In a folder of the project. A merge with conflicts ends with status 1.
+func git(folder: String, arguments: PackedStringArray, expected_status := 0) -> void:
+	var who: PackedStringArray = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgSign=false"]
+	var printed: Array = []
+	var status := OS.execute("git", PackedStringArray(["-C", ProjectSettings.globalize_path(folder)]) + who + arguments, printed, true)
+	check_equal(status, expected_status, "git %s: %s" % [" ".join(arguments), printed])
 
 
 ## As the user does, through the editor's menu.
@@ -149,16 +169,54 @@ func choose_in_menu(entry: String) -> void:
 	fail("there is no menu with %s" % entry)
 
 
-## In the menu of the FileSystem dock.
+## With the mouse, in the middle of it.
+func click(control: Control) -> void:
+	check(control.is_visible_in_tree(), "%s is there to be clicked" % control)
+	click_at(control, control.size / 2)
+	await frames(1)
+
+
+## Clicks with the mouse. Godot asks the screen for its place, and headless runs have no screen.
+func click_at(control: Control, at: Vector2) -> void:
+	control.notification(Control.NOTIFICATION_MOUSE_ENTER)
+	for pressed: bool in [true, false]:
+		var event := InputEventMouseButton.new()
+		event.button_index = MOUSE_BUTTON_LEFT
+		event.pressed = pressed
+		event.position = control.get_global_rect().position + at
+		event.global_position = event.position
+		control.get_viewport().push_input(event, true)
+	control.notification(Control.NOTIFICATION_MOUSE_EXIT)
+
+
+## A key, with the character that it types.
+func press_key(viewport: Viewport, code: Key, character := "") -> void:
+	var event := InputEventKey.new()
+	event.keycode = code
+	event.unicode = character.unicode_at(0) if not character.is_empty() else 0
+	event.pressed = true
+	viewport.push_input(event)
+
+
+## In our part of the menu of the FileSystem dock.
 func choose_for_file(path: String, entry: String) -> void:
 	var menu := await menu_for_file(path)
-	for index: int in menu.item_count:
-		if menu.get_item_text(index) == entry:
+	var ours := submenu_of(menu, Addon.MENU)
+	for index: int in ours.item_count if ours != null else 0:
+		if ours.get_item_text(index) == entry:
 			menu.hide()
-			menu.id_pressed.emit(menu.get_item_id(index))
+			ours.index_pressed.emit(index)
 			await frames(3)
 			return
 	fail("the menu for %s has no entry %s" % [path, entry])
+
+
+## Returns null if nothing matches.
+func submenu_of(menu: PopupMenu, entry: String) -> PopupMenu:
+	for index: int in menu.item_count:
+		if menu.get_item_text(index) == entry:
+			return menu.get_item_submenu_node(index)
+	return null
 
 
 ## The menu that a click with the right button opens.

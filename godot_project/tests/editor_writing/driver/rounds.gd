@@ -80,7 +80,7 @@ func _format() -> void:
 
 func _ignore_here() -> void:
 	var diagnostic := await _diagnostic(FIXABLE)
-	var text: String = parts().repairs.Native.ignore(read(_path), diagnostic).text
+	var text: String = parts().repairs.Ignores.here(read(_path), diagnostic).text
 	await _forth_and_back(_path, text, parts().repairs.ignore_here.bind(diagnostic))
 
 
@@ -110,13 +110,14 @@ func _save_text() -> void:
 ## A save drops the comment, and what the scripts do not have.
 func _restore() -> void:
 	var text := read(_path)
+	parts().problems.losses.remove_all()
 	await _save_changed()
-	await until(func() -> bool: return parts().problems.losses_of(_path) != null, "what the save of %s dropped" % _path)
-	if parts().problems.losses_of(_path) == null:
+	await until(func() -> bool: return losses_of(_path) != null, "what the save of %s dropped" % _path)
+	if losses_of(_path) == null:
 		return
 	var saved := read(_path)
 	check(saved != text, "the save dropped nothing")
-	await _do(_path, text, parts().repairs.restore.bind(parts().problems.losses_of(_path)))
+	await _do(_path, text, parts().repairs.restore.bind(losses_of(_path), saved.to_utf8_buffer()))
 	await _do(_path, saved, hands.undo)
 	await _do(_path, text, hands.redo)
 

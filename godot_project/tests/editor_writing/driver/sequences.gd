@@ -312,6 +312,10 @@ func _take_file(step: Step, path: String, is_forward: bool, files: Dictionary[St
 	if _is_same(was, now):
 		var may_stay := step.is_dead or step.done[path] == is_forward or not _is_free(path)
 		check(may_stay or not _is_same(was, from) or _is_same(from, to), "the step was not taken in %s, though nothing has changed" % path)
+		if _is_same(was, to) and _is_free(path) and not step.is_dead:
+			# The file is as it is to be.
+			step.done[path] = is_forward
+			return
 		_count("refused: %s" % ("redo" if is_forward else "undo"))
 		return
 	check(not step.is_dead and step.done[path] != is_forward, "a step was taken twice in %s" % path)
@@ -400,12 +404,13 @@ func _save_text() -> void:
 		print("    answer: ", reason), "", before, Document.values_of_text(text))
 
 
-## Also long after the save. Without a question, only what that save wrote is overwritten.
+## Also long after the save. Without a question, what was written since stays.
 func _restore() -> void:
 	var losses := _any_losses()
 	if losses != null:
 		var restore := parts().loss_actions.restore.bind(losses)
-		await _rewrite([losses.path], restore, "", losses.after, _values_of(losses.before))
+		var now: Variant = _outside.bytes(losses.path)
+		await _rewrite([losses.path], restore, "", now, _values_of(parts().repairs.restored(losses, now)))
 
 
 ## Sets what a save dropped on the node or resource, which comes to the front. The user's values are others.
@@ -427,8 +432,8 @@ func _move_value() -> void:
 
 func _any_losses() -> SaveLosses:
 	var paths := Array(SCENES + RESOURCES).filter(func(each: String) -> bool:
-		return parts().problems.losses_of(each) != null)
-	return parts().problems.losses_of(str(paths[_random.randi() % paths.size()])) if not paths.is_empty() else null
+		return losses_of(each) != null)
+	return losses_of(str(paths[_random.randi() % paths.size()])) if not paths.is_empty() else null
 
 
 ## What the model says of an action of the addon. Fixes and formats leave the user's values alone; `values` are those of

@@ -1,5 +1,5 @@
-"""Shows generated files to Godot (show.gd), under a limit of memory and time, and tells what falls: crashes, hangs, files that
-are opened, sockets, programs.
+"""Shows generated files to Godot (show.gd, or measured by limits.gd), under a limit of memory and time. Reports files that
+crash, hang, open files or sockets, or start programs.
 
     show.py PROJECT FIRST LAST [--render] [--trace STRACE] [--memory MIB] [--seconds N] [--results FILE] -- GODOT [ARGUMENT...]
 
@@ -23,7 +23,7 @@ SUCCESS = "harmless files: DONE"
 HANG, SLOW = 30.0, 2.0
 # The processor may be busy with others: nothing at all happens for so long in wall clock.
 SILENCE = 180.0
-# The engine is started anew after so many files, so that what is left of one weighs on few.
+# The engine is started again after this number of files, so that leftovers of one affect only few.
 BATCH = 150
 CALLS = "openat,open,openat2,creat,connect,socket,bind,execve,execveat,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,link,linkat,symlink,symlinkat,truncate"
 
@@ -48,6 +48,9 @@ def parse():
     parser.add_argument("--seconds", type=float, default=0)
     parser.add_argument("--patience", type=float, default=HANG)
     parser.add_argument("--results")
+    # The limits for the measurements of limits.gd.
+    parser.add_argument("--milliseconds", type=int)
+    parser.add_argument("--growth", type=int)
     return parser.parse_args(sys.argv[1:split]), sys.argv[split + 1:]
 
 
@@ -64,6 +67,8 @@ class Run:
     def __init__(self, arguments, engine, cases):
         self.arguments, self.engine, self.cases = arguments, engine, cases
         self.fallen, self.slow, self.passed, self.opened = {}, [], set(), collections.Counter()
+        self.used = []
+        self.script = "limits.gd" if arguments.milliseconds else "show.gd"
         self.start = time.monotonic()
 
     def all(self):
@@ -77,7 +82,7 @@ class Run:
     def batch(self, first, last):
         """Shows the files from `first` on; returns the number of the one to go on with."""
         trace = f"{self.arguments.project}/trace.{first}"
-        command = [*self.engine, "--path", self.arguments.project, "-s", "res://show.gd", "--", str(first), str(last)]
+        command = [*self.engine, "--path", self.arguments.project, "-s", f"res://{self.script}", "--", str(first), str(last)]
         if self.arguments.trace:
             command = [self.arguments.trace, "-f", "--seccomp-bpf", "-qq", "-o", trace, "-e", f"trace={CALLS}", *command]
         process = subprocess.Popen(
@@ -114,6 +119,9 @@ class Run:
                 for line in lines:
                     line = line.decode("utf-8", "replace")
                     tail = (tail + [line])[-200:]
+                    used = re.match(r"used (\d+) (\d+) (-?\d+)$", line)
+                    if used:
+                        self.judge_use(*map(int, used.groups()))
                     match = re.match(r"case (\d+) (\w+)$", line)
                     if not match:
                         continue
@@ -128,6 +136,17 @@ class Run:
                 os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         return current, stage, tail, why
+
+    def judge_use(self, number, milliseconds, kibibytes):
+        """Whether a file took no more than it may."""
+        self.used.append((milliseconds, kibibytes, number))
+        why = []
+        if milliseconds > self.arguments.milliseconds:
+            why.append(f"{milliseconds} ms of processor time")
+        if kibibytes > self.arguments.growth << 10:
+            why.append(f"{kibibytes >> 10} MiB")
+        if why:
+            self.fall(number, "took " + ", ".join(why), "run", [])
 
     def fall(self, number, why, stage, output):
         name, cost, kind, _ = self.cases[number]
@@ -168,6 +187,8 @@ class Run:
         for seconds, number, stage in sorted(self.slow, reverse=True)[:25]:
             name, cost, kind, _ = self.cases[number]
             print(f"slow: {seconds:.1f} s {name} [{kind}] cost {cost}")
+        if self.used:
+            print(f"most used: {max(self.used)[0]} ms, {max(kibibytes for _, kibibytes, _ in self.used) >> 10} MiB")
         for what, count in self.opened.most_common(20):
             print(f"call: {count} {what}")
         counts = collections.Counter()

@@ -272,7 +272,7 @@ async def arguments_by_chance_do_not_end_the_session():
             arguments = {name: value(field) for name, field in known.items() if name in required or chance.random() < 0.5}
             result = await client.result(tool.name, **arguments)
             text = result.content[0].text
-            assert "a mistake in gdscene" not in text and len(text) < 25_000, (tool.name, arguments, text[:500])
+            assert "internal error of gdscene" not in text and len(text) < 25_000, (tool.name, arguments, text[:500])
         holds(await client.text("project"), "Refactored")
 
 
@@ -360,7 +360,7 @@ async def a_server_that_is_killed_leaves_a_whole_project():
         left = contents(root)
         found["after" if left == states[other] else "before" if left == states[now] else "between"] += 1
         async with connected(root, name=f"after_{number}") as client:
-            # A tool that writes finishes what was begun.
+            # A tool that writes finishes an interrupted change.
             await client.text("format", paths=["levels/second.tscn"])
         whole = contents(root)
         assert whole in (states[now], states[other]), f"round {number}: neither as before nor as after"

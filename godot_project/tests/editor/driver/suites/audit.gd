@@ -2,6 +2,9 @@
 extends "../suite.gd"
 ## What a save drops is noticed, told from what the user removed, and brought back.
 
+const LossList := preload("res://addons/fast_variant/editor/saving/loss_list.gd")
+const LossRows := preload("res://addons/fast_variant/editor/saving/loss_rows.gd")
+const LossStore := preload("res://addons/fast_variant/editor/saving/loss_store.gd")
 const LossJudge := preload("res://addons/fast_variant/editor/saving/loss_judge.gd")
 
 const PATH := "res://audit/scene.tscn"
@@ -32,6 +35,21 @@ position = Vector2(3, 4)
 const PART := """[gd_scene format=3]
 
 [node name="Part" type="Node2D"]
+"""
+
+const LATER := """[gd_scene format=3]
+
+[node name="Root" type="Node2D"]
+position = Vector2(1, 2)
+
+[node name="A" type="Node2D" parent="."]
+
+[node name="B" type="Node2D" parent="."]
+
+[node name="C" type="Node2D" parent="."]
+
+[node name="D" type="Node2D" parent="."]
+position = Vector2(3, 4)
 """
 
 const ACTION := "res://audit/action.tres"
@@ -138,7 +156,7 @@ func test_restore_asks() -> void:
 	check_equal(actions.question.dialog_text, "Restoring scene.tscn also takes back:\n\n"
 		+ "that the node Removed is gone\n"
 		+ "that rotation = 0.5 is gone\n"
-		+ "that Connection of draw from Kept to ., method queue_redraw is gone", "the question")
+		+ "that Connection of draw from Kept to the root, method queue_redraw is gone", "the question")
 	actions.question.hide()
 	check(read(PATH) != _before, "nothing was restored yet")
 
@@ -160,18 +178,157 @@ func test_restore_and_undo() -> void:
 	check(codes_in(PATH).has("SIG001"), "the file was checked again: %s" % codes_in(PATH))
 	await undo()
 	check_equal(read(PATH), after, "the text after undo")
+	check_equal(_described().size(), 5, "losses after undo")
 	print("[expected errors")
 	await redo()
 	print("expected errors]")
 	check_equal(read(PATH), _before, "the text after redo")
+	check(_losses() == null, "the losses are gone after redo")
 
 
-func test_nothing_is_said_where_nothing_is_lost() -> void:
+## Neither a save that drops nothing, nor another scene, nor a check of the project.
+func test_only_the_user_clears_the_list() -> void:
 	await save()
+	var described := _described()
+	check_equal(described.size(), 5, "losses of the first save: %s" % described)
 	await save()
-	check(_losses() == null, "the second save drops nothing")
+	check_equal(_described(), described, "losses after the second save")
+	set_by_hand(EditorInterface.get_edited_scene_root().get_node("Removed"), &"scale", Vector2(2, 3))
+	await save()
+	check(read(PATH).contains("scale = Vector2(2, 3)"), "the third save: %s" % read(PATH))
+	await open("res://audit/part.tscn")
+	await save()
+	await settled()
+	check_equal(_described(), described, "losses after the save of another scene, and a check")
+	check_equal(_loss_rows().size(), 5, "rows")
+	check(parts().panel.banner.visible and parts().panel.banner.losses == _losses(), "the banner shows them")
+	var dock: Control = parts().panel.get_parent()
+	check(str(dock.get(&"title")).ends_with("5 dropped)"), "the tab: %s" % dock.get(&"title"))
+
+
+## A later session of the editor reads them from the disk.
+func test_losses_stay_for_the_next_session() -> void:
+	var described := _described()
+	var losses := _losses()
+	await switch_off_and_on()
+	check(_losses() != null and _losses() != losses, "they were read again")
+	check_equal(_described(), described, "losses in the next session")
+	check_equal(_losses().to_data(), losses.to_data(), "all that is known of them")
+	await until(func() -> bool: return parts().panel.banner.visible, "the banner")
+	check_equal(_loss_rows().size(), 5, "rows")
+
+
+## After two more saves, and with what they saved elsewhere in the file.
+func test_restore_after_later_saves() -> void:
+	var path := "res://audit/later.tscn"
+	make(path, LATER)
+	await open(path)
+	await save()
+	EditorInterface.close_scene()
+	parts().problems.losses.remove(losses_of(path))
+	make(path, read(path).replace("[node name=\"A\"", "no_such_property = 1\n\n[node name=\"A\""))
+	await open_with_errors(path)
+	await save()
+	var losses := losses_of(path)
+	check(losses != null and losses.losses.size() == 1, "the loss: %s" % read(path))
+	set_by_hand(EditorInterface.get_edited_scene_root().get_node("D"), &"position", Vector2(5, 6))
+	await save()
+	var saved := read(path)
+	check(saved.contains("position = Vector2(5, 6)") and not saved.contains("no_such_property"), "what was saved: %s" % saved)
+	print("[expected errors")
+	parts().loss_actions.show_dropped(losses)
+	for button: Button in parts().loss_actions.window.find_children("*", "Button", true, false):
+		if button.text == "Restore the Earlier Text":
+			button.pressed.emit()
+	await frames(3)
+	print("expected errors]")
+	check(not parts().loss_actions.question.visible, "nothing is taken back: %s" % parts().loss_actions.question.dialog_text)
+	check(read(path).contains("no_such_property = 1"), "what was dropped: %s" % read(path))
+	check(read(path).contains("position = Vector2(5, 6)"), "what was saved since: %s" % read(path))
+	check(losses_of(path) == null, "the list has no more of it")
+	await undo()
+	check_equal(read(path), saved, "the text after undo")
+	check(losses_of(path) == losses, "it is listed after undo")
+	parts().loss_actions.dismiss(losses)
+	EditorInterface.close_scene()
+	await remove([path])
+	await open(PATH)
+
+
+## What was saved since, in the line beside what was dropped, goes with the earlier text. The user is asked.
+func test_restore_asks_after_later_saves() -> void:
+	set_by_hand(EditorInterface.get_edited_scene_root(), &"rotation", 0.25)
+	await save()
+	parts().panel.refresh_now()
+	_press_in_row(_losses(), LossRows.Action.RESTORE)
+	var question := parts().loss_actions.question
+	check(question.visible and question.dialog_text.contains("rotation = 0.25"), "the question: %s" % question.dialog_text)
+	question.get_cancel_button().pressed.emit()
+	check(read(PATH).contains("rotation = 0.25"), "it stays as it is")
+	check_equal(_described().size(), 5, "losses")
+
+
+func test_one_is_dismissed_and_then_all() -> void:
+	var losses := _losses()
+	parts().panel.refresh_now()
+	_press_in_row(losses.losses[1], LossRows.Action.DISMISS)
+	await frames(2)
+	check_equal(_described().size(), 4, "losses after one was dismissed")
+	check_equal(_loss_rows().size(), 4, "rows")
+	await switch_off_and_on()
+	check_equal(_described().size(), 4, "in the next session")
+	_press_in_row(_losses(), LossRows.Action.DISMISS)
+	await frames(2)
+	check(_losses() == null and _loss_rows().is_empty(), "all were dismissed")
+	check_equal(_kept_files().size(), 0, "files on the disk")
+	await switch_off_and_on()
+	check(_losses() == null, "in the next session")
 	EditorInterface.close_scene()
 	await remove([PATH, "res://audit/part.tscn"])
+	await settled()
+
+
+func test_the_list_is_bounded() -> void:
+	for number: int in LossList.MAX_COUNT + 3:
+		parts().problems.losses.add(_made_losses("res://audit/%d.tscn" % number, 10))
+	check_equal(parts().problems.losses.size(), LossList.MAX_COUNT, "saves")
+	check_equal(_kept_files().size(), LossList.MAX_COUNT, "files")
+	check(losses_of("res://audit/2.tscn") == null and losses_of("res://audit/3.tscn") != null, "the oldest went")
+	check(parts().panel.banner.losses == null or not parts().panel.banner._dismiss_all.visible, "not shown yet")
+	await frames(2)
+	check(parts().panel.banner._dismiss_all.visible, "all can be dismissed at once: %s" % parts().panel.banner.text())
+	parts().problems.losses.add(_made_losses("res://audit/large.tscn", LossList.MAX_BYTES - 100))
+	check(parts().problems.losses.size() < 20, "the texts have a limit: %d saves" % parts().problems.losses.size())
+	parts().panel.banner._dismiss_all.pressed.emit()
+	check_equal(_kept_files().size(), 0, "files after all were dismissed")
+
+
+## Half of a file, another file, one that says what is not so, and a folder that leads elsewhere.
+func test_what_is_wrong_on_the_disk() -> void:
+	parts().problems.losses.add(_made_losses("res://audit/kept.tscn", 10))
+	var file := LossStore.FOLDER.path_join(_kept_files()[0])
+	var bytes := SceneFiles.read(file)
+	write(LossStore.FOLDER.path_join("1.dropped"), "no such file")
+	FileAccess.open(LossStore.FOLDER.path_join("2.dropped"), FileAccess.WRITE).store_buffer(bytes.slice(0, bytes.size() / 2))
+	var outside := _made_losses("res://audit/../../outside.tscn", 10)
+	LossStore.Native.save_value(LossStore.FOLDER.path_join("3.dropped"), outside.to_data())
+	LossStore.Native.save_value(LossStore.FOLDER.path_join("4.dropped"), {"path": "res://a.tscn"})
+	await switch_off_and_on()
+	check_equal(parts().problems.losses.paths(), PackedStringArray(["res://audit/kept.tscn"]), "what was read")
+	check_equal(_kept_files().size(), 1, "the others were removed")
+	EditorInterface.get_file_system_dock().files_moved.emit("res://audit/kept.tscn", "res://audit/moved.tscn")
+	await switch_off_and_on()
+	check_equal(parts().problems.losses.paths(), PackedStringArray(["res://audit/moved.tscn"]), "after the file has moved")
+	parts().problems.losses.remove_all()
+	var target := ProjectSettings.globalize_path("user://elsewhere")
+	DirAccess.make_dir_absolute(target)
+	DirAccess.remove_absolute(LossStore.FOLDER)
+	DirAccess.open(LossStore.FOLDER.get_base_dir()).create_link(target, "losses")
+	parts().problems.losses.add(_made_losses("res://audit/kept.tscn", 10))
+	check_equal(DirAccess.get_files_at(target).size(), 0, "files behind a link")
+	DirAccess.remove_absolute(LossStore.FOLDER)
+	DirAccess.remove_absolute(target)
+	parts().problems.losses.remove_all()
 
 
 func test_resources() -> void:
@@ -186,6 +343,7 @@ func test_resources() -> void:
 	var plugin := parts().get_parent() as EditorPlugin
 	plugin.resource_saved.emit(curve)
 	check_equal(_described(path), PackedStringArray(["4 property unclear no_such_property"]), "losses")
+	parts().problems.losses.remove_all()
 	EditorInterface.inspect_object(null)
 	await remove([path])
 	await settled()
@@ -236,7 +394,7 @@ func test_a_value_is_moved() -> void:
 	check_equal(action.get("damage"), 7, "the value after redo")
 	await save()
 	await until(func() -> bool: return read(ACTION).contains("damage = 7"), "the save keeps it")
-	check(_losses(ACTION) == null, "the save dropped nothing more")
+	check_equal(_described(ACTION), PackedStringArray(["7 property unclear label", "9 property unclear icn"]), "what is left")
 	EditorInterface.inspect_object(null)
 	EditorInterface.close_scene()
 	await remove([ACTION, "res://audit/action.gd", "res://audit/action.gd.uid", "res://audit/part.tscn"])
@@ -297,7 +455,7 @@ func test_values_are_moved_to_nodes() -> void:
 	check_equal(refusal, "rotation takes float; the value is of type Vector2", "a value of another type")
 	await save()
 	check(read(path).contains("position = Vector2(3, 4)") and read(path).contains("blend_mode = 2"), "they are saved: %s" % read(path))
-	check(_losses(path) == null, "nothing more is lost")
+	check_equal(_described(path), PackedStringArray(["18 property unclear rotatin"]), "what is left")
 	EditorInterface.close_scene()
 	await remove([path, "res://audit/curve_2d.tres"])
 	await settled()
@@ -333,7 +491,7 @@ func open_with_errors(path: String) -> void:
 
 
 func _losses(path: String = PATH) -> SaveLosses:
-	return parts().problems.losses_of(path)
+	return losses_of(path)
 
 
 func _described(path: String = PATH) -> PackedStringArray:
@@ -342,6 +500,39 @@ func _described(path: String = PATH) -> PackedStringArray:
 		for loss: SaveLosses.Loss in _losses(path).losses:
 			lines.append("%d %s %s %s" % [loss.line, loss.kind, loss.cause, loss.name])
 	return lines
+
+
+func switch_off_and_on() -> void:
+	EditorInterface.set_plugin_enabled("fast_variant", false)
+	await frames(5)
+	EditorInterface.set_plugin_enabled("fast_variant", true)
+	await frames(5)
+	await settled()
+
+
+func _kept_files() -> PackedStringArray:
+	return DirAccess.get_files_at(LossStore.FOLDER)
+
+
+## With texts of about `size` bytes.
+func _made_losses(path: String, size: int) -> SaveLosses:
+	var losses := SaveLosses.new()
+	losses.path = path
+	losses.before.resize(size)
+	losses.losses = [SaveLosses.Loss.new()]
+	return losses
+
+
+## A click on a button in the row of a loss or of a save.
+func _press_in_row(what: RefCounted, action: LossRows.Action) -> void:
+	parts().panel.refresh_now()
+	var item := parts().panel.tree.get_root()
+	while item != null:
+		if item.get_metadata(0) == what:
+			parts().panel.tree.button_clicked.emit(item, 0, action, MOUSE_BUTTON_LEFT)
+			return
+		item = item.get_next_in_tree()
+	fail("it has no row")
 
 
 ## As the Inspector does.

@@ -17,6 +17,36 @@ func test_changes_of_files() -> void:
 	await until(func() -> bool: return codes_in(PATH).is_empty(), "the changed file is checked")
 
 
+## As `git checkout` does while the editor has no focus: Godot does not load the file, and scans when the focus comes back.
+func test_changes_by_another_program() -> void:
+	make(PATH, BROKEN)
+	await settled()
+	await until(func() -> bool: return codes_in(PATH) == PackedStringArray(["REF001"]), "the file is checked")
+	write(PATH, GOOD)
+	EditorInterface.get_base_control().get_window().focus_entered.emit()
+	await until(func() -> bool: return codes_in(PATH).is_empty(), "the repaired file is checked at focus")
+	write(PATH, BROKEN)
+	EditorInterface.get_resource_filesystem().sources_changed.emit(false)
+	await until(func() -> bool: return not codes_in(PATH).is_empty(), "the broken file is checked after a scan")
+
+
+## Without checks of the project, what is shown of a file follows the file.
+func test_changes_without_checks_of_the_project() -> void:
+	var path := "res://background/alone.tscn"
+	ProjectSettings.set_setting(Settings.CHECK_PROJECT, false)
+	make(path, BROKEN)
+	parts().checker.check(path)
+	await until(func() -> bool: return codes_in(path) == PackedStringArray(["REF001"]), "the file is checked")
+	# Godot counts the times of files in seconds.
+	OS.delay_msec(1100)
+	write(path, GOOD)
+	EditorInterface.get_base_control().get_window().focus_entered.emit()
+	await until(func() -> bool: return codes_in(path).is_empty(), "the repaired file is checked")
+	ProjectSettings.set_setting(Settings.CHECK_PROJECT, true)
+	await remove([path])
+	await settled()
+
+
 func test_excluded_folders() -> void:
 	make(PATH, BROKEN)
 	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://background/"]))

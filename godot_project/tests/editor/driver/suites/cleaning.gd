@@ -3,7 +3,7 @@ extends "../suite.gd"
 ## Unused files, built-in resources that get a file, and what Godot's own FileSystem dock leaves behind when it moves a file.
 
 const BuiltInResources := preload("res://addons/fast_variant/editor/refactoring/built_in_resources.gd")
-const MovesBanner := preload("res://addons/fast_variant/editor/refactoring/moves_banner.gd")
+const WarningBanner := preload("res://addons/fast_variant/editor/shared/warning_banner.gd")
 const ProjectMenu := preload("res://addons/fast_variant/editor/menus/project_menu.gd")
 const Refactoring := preload("res://addons/fast_variant/editor/refactoring/refactoring.gd")
 const RefactoringWindow := preload("res://addons/fast_variant/editor/refactoring/refactoring_window.gd")
@@ -46,6 +46,7 @@ var moved := "/".join(["res:/", "zone_of_more"])
 var attic := "/".join(["res:/", "zone"])
 var old := _in(attic, str(73410521)) + "tres"
 var older := _in(attic, str(73410522)) + "tres"
+var picture := _in(attic, str(73410524)) + "png"
 var left := _in(attic, str(73410523)) + "tscn"
 
 
@@ -77,6 +78,37 @@ func test_unused_files_are_removed() -> void:
 	await undo()
 	await _idle()
 	_check_untouched("after the second undo")
+
+
+## With its `.import`, which the dock does not list, and Godot has the picture as before.
+func test_an_imported_file_comes_back() -> void:
+	await _make()
+	_picture().save_png(picture)
+	await scan()
+	await until(func() -> bool: return FileAccess.file_exists(picture + ".import"), "the picture is imported")
+	await settled()
+	var imported := read(picture + ".import")
+	var listed := _listed(attic)
+	check(listed.has(picture.get_file() + ", valid: true"), "the dock lists the picture: %s" % listed)
+	check_equal(_found_in_imports(), PackedStringArray(), "findings before")
+	for round_: int in 2:
+		parts().project_menu.choose(ProjectMenu.Entry.FIND_UNUSED)
+		await _searched()
+		_unused().tree.check_file(picture, true)
+		_unused().get_ok_button().pressed.emit()
+		await _searched()
+		await _idle()
+		check(not FileAccess.file_exists(picture) and not FileAccess.file_exists(picture + ".import"), "both are gone")
+		await scan()
+		await settled()
+		await undo()
+		await _idle()
+		check_equal(read(picture + ".import"), imported, "the import is what it was")
+		check_equal(_listed(attic), listed, "the files that the dock lists")
+		await until(parts().checker.is_at_rest, "all is checked")
+		check_equal(_found_in_imports(), PackedStringArray(), "findings after undo")
+		check(ResourceLoader.exists(picture, "Texture2D") and load(picture) is Texture2D, "the picture can be loaded")
+	await remove([picture, picture + ".import"])
 
 
 func test_what_stays_and_names_what_goes() -> void:
@@ -176,7 +208,7 @@ func test_moved_in_the_dock() -> void:
 	check(_banner().visible, "something is left behind")
 	check_equal(_banner().text(), "1 place in 1 file still names %s." % part, "what is left behind")
 	check_equal(read(script_path), SCRIPT_TEXT.replace("@", folder), "nothing is repaired by itself")
-	_banner().repair_pressed.emit()
+	_banner().action_pressed.emit()
 	await until(func() -> bool: return not _window().is_planning(), "the plan")
 	_window().get_ok_button().pressed.emit()
 	await _idle()
@@ -249,6 +281,27 @@ func _move_as_dock(from: String, to: String) -> void:
 	await until(func() -> bool: return not parts().refactorings.moves_watch.is_working(), "what is left behind")
 
 
+func _listed(path: String) -> PackedStringArray:
+	var listing := EditorInterface.get_resource_filesystem().get_filesystem_path(path)
+	var found: PackedStringArray = []
+	for index: int in listing.get_file_count():
+		found.append("%s, valid: %s" % [listing.get_file(index), listing.get_file_import_is_valid(index)])
+	return found
+
+
+func _picture() -> Image:
+	return Image.create_empty(4, 4, false, Image.FORMAT_RGB8)
+
+
+func _found_in_imports() -> PackedStringArray:
+	var found: PackedStringArray = []
+	for path: String in parts().problems.paths():
+		for diagnostic: Diagnostic in parts().problems.diagnostics_of(path):
+			if path.begins_with(picture):
+				found.append(diagnostic.describe())
+	return found
+
+
 func _window() -> RefactoringWindow:
 	return parts().refactorings.window
 
@@ -257,7 +310,7 @@ func _unused() -> UnusedWindow:
 	return parts().refactorings.unused_window
 
 
-func _banner() -> MovesBanner:
+func _banner() -> WarningBanner:
 	return parts().refactorings.moves_banner
 
 

@@ -27,10 +27,10 @@ position = Vector2(1, 2)
 func test_without_commits() -> void:
 	await _make()
 	await _compare(SCENE)
-	check(_window().message().contains("last commit has no yard.tscn") or _window().message().contains("no git repository")
-		or _window().message().contains("not lie in a git repository"), _window().message())
+	check(_window().message().contains("last commit does not contain yard.tscn") or _window().message().contains("no git repository")
+		or _window().message().contains("is not in a git repository"), _window().message())
 	check_equal(_window().tree.shown(), PackedStringArray(), "rows")
-	_git(["init", "--quiet"])
+	git(FOLDER, ["init", "--quiet"])
 	await _compare(SCENE)
 	check(_window().message().contains("has no commit yet"), _window().message())
 	_window().hide()
@@ -53,7 +53,7 @@ func test_what_differs() -> void:
 	]), "rows")
 	write(FRESH, TEXT)
 	await _compare(FRESH)
-	check(_window().message().contains("the last commit has no fresh.tscn here"), _window().message())
+	check(_window().message().contains("the last commit does not contain fresh.tscn"), _window().message())
 	write(SCENE, "broken")
 	await _compare(SCENE)
 	check(_window().message().begins_with("Cannot be compared: "), _window().message())
@@ -91,6 +91,91 @@ func test_open_scenes() -> void:
 	await frames(3)
 	check_equal(EditorInterface.get_inspector().get_edited_object(), left, "what the Inspector shows")
 	_window().hide()
+	EditorInterface.close_scene()
+	await frames(3)
+
+
+## One of several changes goes back, by the menu of its row, and comes again by undo.
+func test_a_change_is_reverted() -> void:
+	await _make()
+	_commit()
+	var changed := TEXT.replace("Color(1, 0, 0, 1)", "Color(0, 0, 1, 1)").replace("energy = 2.0", "energy = 3.0") \
+			.replace("[node name=\"Bin\" type=\"Node2D\" parent=\".\"]\n", "[node name=\"Tree\" type=\"Sprite2D\" parent=\"Bench\"]\n")
+	make(SCENE, changed)
+	await open(SCENE)
+	await _compare(SCENE)
+	await _right_click("    energy")
+	check_equal(_revert_tooltip(), "", "what is in the way")
+	await _choose_in_menu("Revert This Change")
+	check_equal(read(SCENE), changed.replace("energy = 3.0", "energy = 2.0"), "the text")
+	await _compared()
+	check(not "\n".join(_window().tree.shown()).contains("energy"), "the row is gone: %s" % "\n".join(_window().tree.shown()))
+	var lamp := EditorInterface.get_edited_scene_root().get_node("Lamp") as PointLight2D
+	check_equal(lamp.energy, 2.0, "what the editor holds")
+	await undo()
+	check_equal(read(SCENE), changed, "the text after undo")
+	await _compared()
+	await redo()
+	check_equal(read(SCENE), changed.replace("energy = 3.0", "energy = 2.0"), "the text after redo")
+	# Nodes that came and went, by the button and by keys.
+	await _compared()
+	check(_select("  Bin"), "the removed node has a row")
+	_press("Revert This Change")
+	await frames(4)
+	await _compared()
+	check(read(SCENE).contains("name=\"Bin\""), read(SCENE))
+	check(_select("    Tree"), "the added node has a row")
+	_key(_window(), KEY_MENU)
+	await frames(3)
+	check(_window().menu.visible, "the key opens the menu")
+	await _choose_in_menu("Revert This Change")
+	await _compared()
+	check_equal(read(SCENE), TEXT.replace("Color(1, 0, 0, 1)", "Color(0, 0, 1, 1)"), "all but one change went back")
+	_window().hide()
+	EditorInterface.close_scene()
+	await frames(3)
+
+
+## The menu says why not; nothing is written.
+func test_what_cannot_be_reverted() -> void:
+	await _make()
+	var text := TEXT.replace("format=3]\n", "format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://zone_of_commits/a.png\" id=\"1\"]\n") \
+			.replace("energy = 2.0", "energy = 2.0\ntexture = ExtResource(\"1\")\nmetadata/a = {\n\"one\": 1,\n\"two\": 2\n}")
+	write(SCENE, text)
+	_commit()
+	write(SCENE, text.replace("\"two\": 2", "\"two\": 3").replace("a.png\" id=\"1\"", "b.png\" id=\"2\"").replace("(\"1\")", "(\"2\")"))
+	var before := read(SCENE)
+	await _compare(SCENE)
+	var rows := "\n".join(_window().tree.shown())
+	await _right_click("      [\"two\"]")
+	check(_revert_tooltip().contains("goes back with the whole value"), "%s: %s" % [_revert_tooltip(), rows])
+	_window().menu.hide()
+	await _right_click("  res://zone_of_commits/b.png")
+	check(_revert_tooltip().contains("comes and goes with the values"), "%s: %s" % [_revert_tooltip(), rows])
+	_window().menu.hide()
+	# Another program was faster.
+	check(_select("    metadata/a"), "the value has a row: %s" % rows)
+	write(SCENE, before + "\n")
+	_press("Revert This Change")
+	check(_window().message().contains("it was changed since"), _window().message())
+	check_equal(read(SCENE), before + "\n", "the text")
+	write(SCENE, TEXT)
+	await open(SCENE)
+	_commit()
+	write(SCENE, TEXT.replace("energy = 2.0", "energy = 3.0"))
+	await _compare(SCENE)
+	var lamp := EditorInterface.get_edited_scene_root().get_node("Lamp") as Node2D
+	var undo_redo := EditorInterface.get_editor_undo_redo()
+	undo_redo.create_action("Move", UndoRedo.MERGE_DISABLE, lamp)
+	undo_redo.add_do_property(lamp, &"position", Vector2(7, 8))
+	undo_redo.add_undo_property(lamp, &"position", lamp.position)
+	undo_redo.commit_action()
+	await frames(3)
+	await _right_click("    energy")
+	check(_revert_tooltip().contains("has changes that are not saved"), _revert_tooltip())
+	_window().menu.hide()
+	_window().hide()
+	await undo()
 	EditorInterface.close_scene()
 	await frames(3)
 
@@ -150,11 +235,11 @@ func test_hostile_texts() -> void:
 
 func test_without_git() -> void:
 	await _make()
-	_git(["init", "--quiet"])
+	git(FOLDER, ["init", "--quiet"])
 	var path := OS.get_environment("PATH")
 	OS.set_environment("PATH", "/none")
 	await _compare(SCENE)
-	check(_window().message().contains("needs the program `git`"), _window().message())
+	check(_window().message().contains("the program `git` was not found"), _window().message())
 	# One that does not answer, and that has started another program, which has its pipes.
 	var fake := ProjectSettings.globalize_path("user://fake_git")
 	write(fake + "/git", "#!/bin/sh\nPATH=%s\nsleep 40\nexit 1\n" % path)
@@ -177,6 +262,71 @@ func test_without_git() -> void:
 	OS.set_environment("PATH", path)
 
 
+## Selects the row that is shown so.
+func _select(shown: String) -> bool:
+	var tree := _window().tree
+	var rows := tree.shown()
+	var item := tree.get_root().get_next_in_tree()
+	for row: String in rows:
+		if row.begins_with(shown + " |"):
+			item.uncollapse_tree()
+			item.select(0)
+			tree.scroll_to_item(item)
+			return true
+		item = item.get_next_in_tree()
+	return false
+
+
+func _right_click(shown: String) -> void:
+	check(_select(shown), "there is a row %s: %s" % [shown, "\n".join(_window().tree.shown())])
+	await frames(2)
+	var tree := _window().tree
+	var in_tree := Vector2(60, 0)
+	while tree.get_item_at_position(in_tree) != tree.get_selected() and in_tree.y < tree.size.y:
+		in_tree.y += 2
+	var place := tree.get_global_transform() * in_tree
+	for is_pressed: bool in [true, false]:
+		var press := InputEventMouseButton.new()
+		press.button_index = MOUSE_BUTTON_RIGHT
+		press.pressed = is_pressed
+		press.position = place
+		press.global_position = place
+		_window().push_input(press)
+	await frames(3)
+	check(_window().menu.visible, "a click with the right button opens the menu")
+
+
+func _revert_tooltip() -> String:
+	var menu := _window().menu
+	check_equal(menu.is_item_disabled(1), not menu.get_item_tooltip(1).is_empty(), "disabled with a reason")
+	return menu.get_item_tooltip(1)
+
+
+func _choose_in_menu(entry: String) -> void:
+	var menu := _window().menu
+	menu.hide()
+	for index: int in menu.item_count:
+		if menu.get_item_text(index) == entry:
+			menu.id_pressed.emit(menu.get_item_id(index))
+	await frames(4)
+
+
+func _press(text: String) -> void:
+	for node: Node in _window().find_children("*", "Button", true, false):
+		var button: Button = node
+		if button.text == text and not button.disabled:
+			button.pressed.emit()
+			return
+	fail("there is no button %s" % text)
+
+
+func _key(window: Window, code: Key) -> void:
+	var key := InputEventKey.new()
+	key.keycode = code
+	key.pressed = true
+	window.push_input(key)
+
+
 func _window() -> ComparisonWindow:
 	return parts().comparison_window
 
@@ -191,18 +341,11 @@ func _compared() -> void:
 	await until(func() -> bool: return not _window().is_working(), "the comparison")
 
 
-func _git(arguments: PackedStringArray) -> void:
-	var who: PackedStringArray = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgSign=false"]
-	var printed: Array = []
-	var status := OS.execute("git", PackedStringArray(["-C", ProjectSettings.globalize_path(FOLDER)]) + who + arguments, printed, true)
-	check_equal(status, 0, "git %s: %s" % [" ".join(arguments), printed])
-
-
 ## The scene as it is.
 func _commit() -> void:
-	_git(["init", "--quiet"])
-	_git(["add", "yard.tscn"])
-	_git(["commit", "--quiet", "--allow-empty", "-m", "a"])
+	git(FOLDER, ["init", "--quiet"])
+	git(FOLDER, ["add", "yard.tscn"])
+	git(FOLDER, ["commit", "--quiet", "--allow-empty", "-m", "a"])
 
 
 func _make() -> void:

@@ -73,10 +73,37 @@ func test_a_file_that_is_wrong() -> void:
 	var button := parts().panel.configuration_button
 	check(button.visible and button.tooltip_text.contains("3") and button.tooltip_text.contains("serious"),
 		"the panel says what is wrong: %s" % button.tooltip_text)
-	button.pressed.emit()
-	await frames(2)
-	check_equal(parts().text_window.title, CONFIGURATION, "the file is shown")
-	parts().text_window.hide()
+	parts().tab.show()
+	await frames(3)
+	await click(button)
+	var window := parts().text_window
+	check_equal(window.title, CONFIGURATION, "the file is shown")
+	check_equal(window.editor.get_caret_line(), 2, "the line, from 0")
+	check_equal(window.editor.findings_in(2).size(), 1, "marks in the line")
+	check(window.findings_bar.is_visible_in_tree() and window.findings_bar.message.text.contains("serious"),
+		"the message: %s" % window.findings_bar.message.text)
+	check(not window.findings_bar.code.visible, "there is no rule")
+	window.close()
+
+
+## Before it is saved.
+func test_it_is_checked_while_it_is_typed() -> void:
+	await _configure("ignore = [\"REF012\"]\n")
+	parts().tab.show()
+	await frames(3)
+	await click(parts().panel.configuration_button)
+	var window := parts().text_window
+	window.editor.set_caret_column("ignore".length())
+	press_key(window, KEY_BACKSPACE)
+	await until(func() -> bool: return window.editor.findings_in(0).size() == 1, "the line is marked")
+	check(window.findings_bar.message.text.contains("did you mean `ignore`?"), "the message: %s" % window.findings_bar.message.text)
+	check_equal(read(CONFIGURATION), "ignore = [\"REF012\"]\n", "the file")
+	press_key(window, KEY_E, "e")
+	await until(func() -> bool: return window.editor.findings().is_empty(), "the mark is gone")
+	check(not window.findings_bar.visible, "nothing is said any more")
+	check_equal(window.editor.text, "ignore = [\"REF012\"]\n", "the text")
+	window.close()
+	window.question.custom_action.emit("discard")
 
 
 func test_another_program_removes_it() -> void:
@@ -92,10 +119,10 @@ func test_another_program_removes_it() -> void:
 
 ## Nobody can read it here, so it is shown on demand.
 func test_first_run() -> void:
-	var note := parts().first_run
+	var note := parts().first_run.note
 	check(not FirstRun.is_wanted() and not note.visible, "nothing is shown without a window")
-	note.show()
-	check(note == parts().panel.get_child(0), "the note is the first thing in the panel")
+	note.is_wanted = true
+	check(note.is_visible_in_tree() == parts().panel.is_visible_in_tree(), "the note is shown")
 	var create := _button(note, "Create gdscene.toml")
 	check(create.visible, "it asks whether there shall be a file")
 	create.pressed.emit()
@@ -109,12 +136,8 @@ func test_first_run() -> void:
 	check_equal(read(CONFIGURATION), "ignore = [\"REF007\"]\n", "a file that is there is left alone")
 	parts().text_window.hide()
 	_button(note, "Documentation").pressed.emit()
-	check_equal(parts().text_window.title, "res://addons/fast_variant/README.md", "the documentation is shown")
-	parts().text_window.hide()
-	var menu := parts().project_menu
-	menu.choose(menu.Entry.DOCUMENTATION)
-	check(parts().text_window.visible, "the menu shows it, too")
-	parts().text_window.hide()
+	check(parts().reader.visible, "the documentation is shown")
+	parts().reader.close_requested.emit()
 	_button(note, "Close").pressed.emit()
 	await frames(2)
 	check(not note.visible, "it is closed")

@@ -25,6 +25,7 @@ const DOCUMENTED := {
 ## What is for the addon alone.
 const INTERNAL: PackedStringArray = [
 	"SceneLoss", " _lost", " _mentions", " _read_classes", " _forget_classes", " _fingerprints", " _write_file",
+	" _configuration_error_of", " _lint_text_in_background",
 ]
 ## What would be left of Markdown, or is made of what looks like it.
 const MARKDOWN: PackedStringArray = ["```", "**", "`", "[i]"]

@@ -17,7 +17,7 @@ func test_nothing_is_half_translated() -> void:
 
 func _parts() -> Array[Node]:
 	var all: Array[Node] = [
-		parts().panel, parts().project_menu, parts().text_window, parts().places_window, parts().rule_window
+		parts().panel, parts().project_menu, parts().text_window, parts().places_window, parts().reader
 	]
 	for node: Node in get_tree().root.find_children("*", "HSplitContainer", true, false):
 		var script: Script = node.get_script()

@@ -7,8 +7,11 @@ const ProjectMenu := preload("res://addons/fast_variant/editor/menus/project_men
 const Commands := preload("res://addons/fast_variant/editor/menus/commands.gd")
 
 ## How our entries begin.
-const OURS: Array[String] = ["Check ", "Fix ", "Format ", "Dependencies by ", "References by ", "Move with ", "Find Unused"]
-const FOR_SCENE: Array[String] = ["Check Scene", "Fix Scene", "Format Scene", "Dependencies by Line", "References by Line", "Move with References..."]
+const OURS: Array[String] = ["Check ", "Fix ", "Format ", "Compare with ", "Dependencies by ", "References by ", "Move with ", "Find Unused"]
+const FOR_SCENE: Array[String] = [
+	"Check Scene", "Fix Scene", "Format Scene", "Compare with Last Commit", "Dependencies by Line", "References by Line",
+	"Move with References..."
+]
 const USER := "res://menus/user.tscn"
 const USER_TEXT := """[gd_scene format=3]
 
@@ -26,12 +29,17 @@ func test_file_menu() -> void:
 	make(USER, USER_TEXT)
 	await scan()
 	await settled()
-	check_equal(await _entries("res://menus/"), PackedStringArray(FOR_SCENE.slice(0, 3) + FOR_SCENE.slice(5) + ["Find Unused..."]), "entries for a folder with one scene")
+	check_equal(await _entries("res://menus/"), PackedStringArray(FOR_SCENE.slice(0, 3) + FOR_SCENE.slice(6) + ["Find Unused..."]), "entries for a folder with one scene")
 	check_equal(await _entries(USER), PackedStringArray(FOR_SCENE), "entries for a scene")
 	make("res://menus/second.tres", "[gd_resource type=\"Resource\" format=3]\n\n[resource]\n")
 	check_equal((await _entries("res://menus/"))[0], "Check 2 Scenes and Resources", "the first entry for a folder with two")
 	await remove(["res://menus/second.tres"])
-	check_equal(await _entries("res://driver/driver.gd"), PackedStringArray(FOR_SCENE.slice(4)), "entries for another file")
+	check_equal(await _entries("res://driver/driver.gd"), PackedStringArray(FOR_SCENE.slice(5)), "entries for another file")
+	var dock := EditorInterface.get_file_system_dock()
+	var menus := dock.find_children("*", "PopupMenu", true, false).size()
+	for round_: int in 3:
+		await _entries(USER)
+	check_equal(dock.find_children("*", "PopupMenu", true, false).size(), menus, "no menu is left behind")
 
 
 func test_dependencies_and_references() -> void:
@@ -132,13 +140,18 @@ func _is_told(message: String) -> bool:
 	return false
 
 
-## What the dock's menu has of ours for this file or folder.
+## What the dock's menu has of ours for this file or folder: one entry with a menu.
 func _entries(path: String) -> PackedStringArray:
 	var menu := await menu_for_file(path)
 	var found: PackedStringArray = []
+	var ours := 0
 	for index: int in menu.item_count:
-		if OURS.any(func(beginning: String) -> bool: return menu.get_item_text(index).begins_with(beginning)):
-			found.append(menu.get_item_text(index))
-			check(menu.get_item_icon(index) != null, "%s has an icon" % menu.get_item_text(index))
+		ours += int(menu.get_item_text(index) == Addon.MENU)
+		check(not OURS.any(menu.get_item_text(index).begins_with), "%s is in the menu itself" % menu.get_item_text(index))
+	check_equal(ours, 1, "entries in the menu itself")
+	var inner := submenu_of(menu, Addon.MENU)
+	for index: int in inner.item_count if inner != null else 0:
+		found.append(inner.get_item_text(index))
+		check(inner.get_item_icon(index) != null, "%s has an icon" % inner.get_item_text(index))
 	menu.hide()
 	return found

@@ -34,7 +34,7 @@ func test_rows_and_filters() -> void:
 	check_equal(_shown(), ["REF007", "REF001", "SIG001"].size(), "diagnostics shown")
 	await _type("GONE")
 	check_equal(_shown_codes(), PackedStringArray(["SIG001", "REF001"]), "filtered by text")
-	check_equal(_button("Errors").text, "2", "errors, none of which is hidden")
+	check_equal(_button("Errors").text, "2", "errors, and no hidden ones")
 	check_equal(_button("Warnings").text, "0 of 1", "warnings that fit")
 	await _type("")
 	_button("Errors").button_pressed = false
@@ -313,10 +313,59 @@ func test_what_cannot_be_opened_is_shown_as_text() -> void:
 func test_rules_are_explained() -> void:
 	_select("SIG001")
 	parts().panel.run_action(ProblemsPanel.Action.EXPLAIN)
-	var text := parts().rule_window.shown_text()
+	var text := parts().reader.shown_text()
 	check(text.contains("SIG001 unknown-connection-end") and text.contains("Why is this bad?"), "the text: %s" % text)
 	check(not text.contains("##") and not text.contains("[lb]"), "no marks are left: %s" % text)
-	parts().rule_window.hide()
+	parts().reader.hide()
+
+
+## At the height that the panel has at first, with all that it may show above the list.
+func test_everything_has_its_place() -> void:
+	await _make_problems()
+	var panel := parts().panel
+	var losses := SaveLosses.new()
+	losses.path = REFUSED
+	losses.losses = [SaveLosses.Loss.new(), SaveLosses.Loss.new()]
+	parts().problems.losses.add(losses)
+	parts().refactorings.moves_banner.warn("Something names old paths. ".repeat(20), "")
+	parts().first_run.note.is_wanted = true
+	parts().merge_offer.note.is_wanted = true
+	check_equal(_row_of_file(REFUSED).get_text(ProblemsTree.Column.MESSAGE), REFUSED + " (3)", "what was dropped is counted")
+	# In a place of its own, as the dock has another height without a window.
+	var dock := panel.get_parent()
+	var place := Control.new()
+	panel.reparent(place)
+	EditorInterface.get_base_control().add_child(place)
+	panel.size = Vector2(1000 * EditorInterface.get_editor_scale(), 0)
+	await frames(3)
+	check(panel.size.y <= panel.custom_minimum_size.y, "all fits: %s in %s" % [panel.size, panel.custom_minimum_size])
+	check(not parts().merge_offer.note.visible, "one note at a time")
+	var end := 0.0
+	for part: Control in panel.find_children("*", "Control", false, false):
+		if part.visible:
+			check(part.position.y >= end, "%s hides nothing: %s after %s" % [part, part.position, end])
+			end = part.position.y + part.size.y
+	var note := parts().first_run.note
+	var line := note.get_theme_font(&"font", &"Label").get_height(note.get_theme_font_size(&"font_size", &"Label"))
+	check(note.is_visible_in_tree() and note.size.y < 1.8 * line, "the note is one line: %s of %s" % [note.size, line])
+	check(panel.tree.size.y > 2.5 * line, "there are rows: %s, lines of %s" % [panel.tree.size, line])
+	parts().refactorings.moves_banner.hide()
+	await frames(3)
+	check(panel.tree.size.y > 4 * line, "there are more with one banner: %s, lines of %s" % [panel.tree.size, line])
+	parts().first_run.note.is_wanted = false
+	check(parts().merge_offer.note.visible, "the next note comes when the first one goes")
+	parts().merge_offer.note.is_wanted = false
+	panel.filter.text.text = "nothing has this"
+	panel.filter.text.text_changed.emit(panel.filter.text.text)
+	await until(func() -> bool: return panel.shown_diagnostics().is_empty(), "the filter works")
+	parts().problems.losses.remove_all()
+	await frames(3)
+	panel.refresh_now()
+	check(panel.note.visible and panel.note.get_combined_minimum_size().y <= 3 * line, "why there are no rows is one line, too")
+	await _type("")
+	panel.reparent(dock)
+	place.queue_free()
+	await frames(3)
 
 
 func test_problems_go_away() -> void:

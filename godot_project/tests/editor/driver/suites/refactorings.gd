@@ -10,6 +10,8 @@ const FOLDER := "res://refactored"
 const LAMP := FOLDER + "/lamp.gd"
 const ROOM := FOLDER + "/room.tscn"
 const HOUSE := FOLDER + "/house.tscn"
+const OTHER := FOLDER + "/other.tscn"
+const OTHER_TEXT := "[gd_scene format=3]\n\n[node name=\"Other\" type=\"Node\"]\n"
 const LAMP_TEXT := """@tool
 extends Node2D
 
@@ -74,6 +76,186 @@ func test_rename_property() -> void:
 	_check_untouched("after the second undo")
 
 
+## The key says what it needs where there is nothing to rename.
+func test_nothing_to_rename() -> void:
+	await _make()
+	await open(ROOM)
+	EditorInterface.set_main_screen_editor("2D")
+	EditorInterface.get_selection().clear()
+	await _press_rename("Select one node of a saved scene")
+	await _select_in_script("Bulb")
+	await _press_rename("Cannot rename Bulb here")
+	var edit := EditorInterface.get_script_editor().get_current_editor().get_base_editor() as CodeEdit
+	edit.set_caret_line(2)
+	await _press_rename("Put the caret on the name")
+	check(not _window().visible, "no window is opened")
+
+
+## Also while a script is in sight.
+func test_the_focus_decides_what_is_renamed() -> void:
+	await _make()
+	await open(ROOM)
+	await _select_in_script("power")
+	EditorInterface.get_selection().clear()
+	EditorInterface.get_selection().add_node(EditorInterface.get_edited_scene_root().get_node("Bulb"))
+	await frames(2)
+	var dock := EditorInterface.get_base_control().find_children("*", "SceneTreeDock", true, false)[0]
+	var tree: Tree = dock.find_children("*", "Tree", true, false)[0]
+	tree.grab_focus()
+	check(tree.has_focus(), "the Scene dock has the focus")
+	await _press_rename("")
+	check(_window().visible and _window()._subject.text.contains("Bulb"), "the node: %s" % _window()._subject.text)
+	_window().hide()
+	(EditorInterface.get_script_editor().get_current_editor().get_base_editor() as CodeEdit).grab_focus()
+	await _press_rename("")
+	check(_window().visible and _window()._subject.text.contains("power"), "the word at the caret: %s" % _window()._subject.text)
+	_window().hide()
+	EditorInterface.set_main_screen_editor("2D")
+
+
+## From the script editor, where the keys of undo take back what was typed, and no more.
+func test_undo_in_a_toast() -> void:
+	await _make()
+	await open(ROOM)
+	await _select_in_script("power")
+	parts().commands.actions[Commands.Command.RENAME].call()
+	await _type("strength")
+	await _apply()
+	await _press_undo_in_script()
+	check_equal(_script_text(), LAMP_TEXT.replace("power", "strength"), "the script after an undo of text")
+	check_equal(read(LAMP), _script_text(), "its file")
+	await _press_in_toast("Rename", "Undo")
+	_check_untouched("after Undo in the toast")
+	check_equal(EditorInterface.get_edited_scene_root().get("power"), 7, "the value in the open scene")
+	check_equal(_script_text(), LAMP_TEXT, "the script in its editor")
+	await _press_in_toast("Undone", "Redo")
+	check(read(ROOM).contains("strength = 7") and read(HOUSE).contains("strength = 8"), "after Redo in the toast")
+	await _press_in_toast("Done again", "Undo")
+	_check_untouched("after the second Undo in the toast")
+	await undo()
+	await _idle()
+	_check_untouched("after an undo of the step that is undone")
+	# The editor has passed over it, and has undone the step before if there is one.
+	for round_: int in 2:
+		await redo()
+		await _idle()
+	check(read(ROOM).contains("strength = 7") and read(HOUSE).contains("strength = 8"), "after redo")
+	await undo()
+	await _idle()
+	_check_untouched("in the end")
+
+
+## The undo of the step before does not come instead, however often it is tried.
+func test_a_refused_step_stays() -> void:
+	await _make()
+	await open(ROOM)
+	make(OTHER, OTHER_TEXT)
+	var earlier := OTHER_TEXT.replace("Other", "Earlier")
+	check_equal(parts().repairs.replace("Earlier Step", OTHER, OTHER_TEXT.to_utf8_buffer(), earlier), "", "the step before")
+	await _idle()
+	await _rename("power", "strength")
+	await _select_in_script("strength")
+	var edit := EditorInterface.get_script_editor().get_current_editor().get_base_editor() as CodeEdit
+	edit.insert_text_at_caret("x")
+	for attempt: int in 2:
+		await undo()
+		await _idle()
+		check(read(HOUSE).contains("strength = 8"), "attempt %d was refused" % attempt)
+		check(read(OTHER) == earlier, "attempt %d took nothing else back" % attempt)
+	check(_toast_with("The step stays") != null, "it is said why")
+	await _press_undo_in_script()
+	check_equal(_script_text(), read(LAMP), "what was typed is undone")
+	await undo()
+	await _idle()
+	check(read(HOUSE).contains("power = 8") and read(OTHER) == earlier, "the step is undone: %s" % read(HOUSE))
+	await redo()
+	await _idle()
+	check(read(HOUSE).contains("strength = 8"), "and done again")
+	edit.insert_text_at_caret("x")
+	await undo()
+	await _idle()
+	await _press_in_toast("The step stays", "Skip")
+	check(read(HOUSE).contains("strength = 8"), "nothing is undone yet")
+	await _press_undo_in_script()
+	await undo()
+	await _idle()
+	check(read(HOUSE).contains("strength = 8"), "the step was passed over")
+	check(read(OTHER) == OTHER_TEXT, "the one before is undone")
+	await redo()
+	await _idle()
+	check(read(OTHER) == earlier, "the one before is done again")
+	await redo()
+	await _idle()
+	for round_: int in 2:
+		await undo()
+		await _idle()
+	_check_untouched("in the end")
+	check_equal(read(OTHER), OTHER_TEXT, "the file of the step before")
+	await remove([OTHER])
+
+
+## An edit of a scene that is newer comes first; while it is unsaved, the refactoring waits.
+func test_undo_after_an_edit_of_a_scene() -> void:
+	await _make()
+	await open(ROOM)
+	# As Godot writes it, so that a later save changes no other line.
+	await save()
+	await _rename("power", "strength")
+	var root := EditorInterface.get_edited_scene_root()
+	_move_by_hand(root)
+	await save()
+	await undo()
+	await frames(2)
+	check_equal(root.get(&"position"), Vector2(), "the edit is undone first")
+	check(read(ROOM).contains("strength = 7"), "the refactoring is still there")
+	await undo()
+	await _idle()
+	check(read(HOUSE).contains("strength = 8"), "it is refused while the scene is unsaved")
+	await save()
+	await undo()
+	await _idle()
+	check(read(ROOM).contains("power = 7") and read(HOUSE).contains("power = 8"), "it is undone: %s" % read(ROOM))
+	check_equal(EditorInterface.get_edited_scene_root().get("power"), 7, "the value in the open scene")
+	await save()
+	check(read(ROOM).contains("power = 7"), "the next save drops nothing: %s" % read(ROOM))
+	await redo()
+	await _idle()
+	check(read(ROOM).contains("strength = 7") and read(LAMP).contains("strength"), "after redo: %s" % read(ROOM))
+	await undo()
+	await _idle()
+	check(read(ROOM).contains("power = 7"), "after the last undo")
+	EditorInterface.close_scene()
+	write(ROOM, ROOM_TEXT)
+	_check_untouched("in the end")
+
+
+## Somebody has taken back, or done again, a part of it by hand.
+func test_what_is_undone_already() -> void:
+	await _make()
+	await open(ROOM)
+	await _rename("power", "strength")
+	var with_new_name := read(LAMP)
+	write(LAMP, LAMP_TEXT)
+	await undo()
+	await _idle()
+	_check_untouched("after undo")
+	write(LAMP, with_new_name)
+	await redo()
+	await _idle()
+	check(read(ROOM).contains("strength = 7") and read(LAMP) == with_new_name, "after redo")
+	write(LAMP, LAMP_TEXT)
+	var house := read(HOUSE)
+	write(HOUSE, house.replace("strength = 8", "strength = 9"))
+	await undo()
+	await _idle()
+	check_equal(read(LAMP), LAMP_TEXT, "the script is not touched by what is refused")
+	check(read(ROOM).contains("strength = 7"), "nor is anything else")
+	write(HOUSE, house)
+	await undo()
+	await _idle()
+	_check_untouched("in the end")
+
+
 ## As if the editor had died before it wrote the last file: asking for the next refactoring finishes it.
 func test_what_was_interrupted() -> void:
 	await _make()
@@ -112,7 +294,7 @@ func test_the_journal_of_a_stranger() -> void:
 	await _idle()
 	await _type("strength")
 	check(_window().get_ok_button().disabled, "nothing can be done before it is gone")
-	check(_window().message().contains("was not written by this user's gdscene"), _window().message())
+	check(_window().message().contains("was not written by your gdscene"), _window().message())
 	_window().get_cancel_button().pressed.emit()
 	_check_untouched("beside the journal of a stranger")
 	check(FileAccess.file_exists("res://.godot/gdscene/pending/journal"), "it is left alone")
@@ -230,6 +412,71 @@ func test_symbols() -> void:
 		check(symbol != null and symbol.describe() == "%s %s of %s" % [kinds[word], word, LAMP], word)
 	for word: String in ["show", "func", "Bulb", "", "1"]:
 		check(ScriptSymbol.of(script, word) == null, "%s is nothing that can be renamed" % word)
+
+
+func _rename(old: String, new: String) -> void:
+	parts().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, old) as ScriptSymbol)
+	await _type(new)
+	await _apply()
+
+
+func _move_by_hand(root: Node) -> void:
+	var history := parts().rewriter.undo_redo
+	history.create_action("Move", UndoRedo.MERGE_DISABLE, root)
+	history.add_do_property(root, &"position", Vector2(3, 4))
+	history.add_undo_property(root, &"position", root.get(&"position"))
+	history.commit_action()
+
+
+## Waits for a toast with these words, if there are any.
+func _press_rename(words: String) -> void:
+	await frames(2)
+	check(words.is_empty() or _toast_with(words) == null, "no such toast yet: %s" % words)
+	var event := InputEventKey.new()
+	event.keycode = KEY_F2
+	event.alt_pressed = true
+	event.shift_pressed = true
+	event.pressed = true
+	get_viewport().push_input(event)
+	await frames(2)
+	if not words.is_empty():
+		await until(func() -> bool: return _toast_with(words) != null, "the toast with %s" % words)
+
+
+func _press_undo_in_script() -> void:
+	var edit := EditorInterface.get_script_editor().get_current_editor().get_base_editor() as CodeEdit
+	EditorInterface.set_main_screen_editor("Script")
+	edit.grab_focus()
+	await frames(1)
+	var event := InputEventKey.new()
+	event.keycode = KEY_Z
+	event.ctrl_pressed = true
+	event.pressed = true
+	edit.get_viewport().push_input(event)
+	await frames(2)
+
+
+## Null if no toast says so.
+func _toast_with(words: String) -> Label:
+	for toaster: Node in EditorInterface.get_base_control().find_children("*", "EditorToaster", true, false):
+		for node: Node in toaster.find_children("*", "Label", true, false):
+			var label: Label = node
+			if label.text.contains(words):
+				return label
+	return null
+
+
+func _press_in_toast(words: String, title: String) -> void:
+	await until(func() -> bool: return _toast_with(words) != null, "the toast with %s" % words)
+	if _toast_with(words) == null:
+		return
+	for node: Node in _toast_with(words).get_parent().get_children():
+		var button := node as Button
+		if button != null and button.text == title and not button.disabled:
+			button.pressed.emit()
+			await _idle()
+			return
+	fail("the toast with %s has no button %s" % [words, title])
 
 
 func _window() -> RefactoringWindow:

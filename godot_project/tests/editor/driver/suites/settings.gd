@@ -77,7 +77,7 @@ func test_values_of_other_types() -> void:
 	ProjectSettings.set_setting(Settings.EXCLUDED, "res://a")
 	check(not Settings.is_excluded("res://a/x.tscn"), "a text counts for nothing")
 	ProjectSettings.set_setting(Settings.ON_EXPORT, "Fail")
-	check_equal(Settings.on_export(), Settings.OnExport.FAIL, "a text counts for nothing")
+	check_equal(Settings.on_export(), Settings.OnExport.ASK, "a text counts for nothing")
 	Settings.unregister()
 	check_equal(ProjectSettings.get_setting(Settings.ON_EXPORT), "Fail", "it stays where it is")
 	ProjectSettings.clear(Settings.ON_EXPORT)
@@ -194,7 +194,7 @@ func test_the_configuration_file_is_mentioned() -> void:
 	await settled()
 
 
-## Empty if there is none.
+## Returns an empty text if nothing matches.
 func _note(window: Window) -> String:
 	for node: Node in window.find_children("*", "Label", true, false):
 		if node is ConfigurationNote:
@@ -212,7 +212,7 @@ func test_toasts_can_be_switched_off() -> void:
 	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
 	parts().toasts.tell_of_losses(losses)
 	await get_tree().create_timer(0.5).timeout
-	check(not _is_told(losses), "nothing is told")
+	check(not _is_told(losses), "nothing is reported")
 	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
 	parts().toasts.tell_of_losses(losses)
 	await until(func() -> bool: return _is_told(losses), "a toast")

@@ -16,7 +16,7 @@ func test_off_and_on() -> void:
 	ProjectSettings.save()
 	var project := read("res://project.godot")
 	check(not project.contains("addons/fast_variant/plugin.cfg"), "the project has it switched off")
-	var nodes := _count_nodes()
+	var before := _nodes()
 	var objects := Performance.get_monitor(Performance.OBJECT_COUNT)
 	for round_: int in 3:
 		await _switch(true)
@@ -26,7 +26,11 @@ func test_off_and_on() -> void:
 		await _switch(false)
 	ProjectSettings.save()
 	check_equal(read("res://project.godot"), project, "the project's file")
-	check_equal(_count_nodes(), nodes, "nodes in the editor")
+	var added := _nodes()
+	for id: int in before:
+		added.erase(id)
+	# The editor frees nodes of its own at any time, such as messages that have faded; only new ones can be the addon's.
+	check_equal(added.values(), [], "nodes that were left behind")
 	var more := Performance.get_monitor(Performance.OBJECT_COUNT) - objects
 	check(more < 50, "%d objects were left behind" % more)
 	await _switch(true)
@@ -46,6 +50,9 @@ func test_off_in_the_middle() -> void:
 func _is_in_menus(entry: String) -> bool:
 	for node: Node in EditorInterface.get_base_control().find_children("*", "PopupMenu", true, false):
 		var menu: PopupMenu = node
+		# The dock fills its menus each time that they open, and keeps the old entries until then.
+		if EditorInterface.get_file_system_dock().is_ancestor_of(menu):
+			continue
 		for index: int in menu.item_count:
 			if menu.get_item_text(index) == entry:
 				return true
@@ -57,5 +64,9 @@ func _switch(is_on: bool) -> void:
 	await frames(5)
 
 
-func _count_nodes() -> int:
-	return get_tree().root.find_children("*", "", true, false).size()
+## The paths of the nodes in the editor, by the nodes' ids.
+func _nodes() -> Dictionary:
+	var paths := {}
+	for node: Node in get_tree().root.find_children("*", "", true, false):
+		paths[node.get_instance_id()] = node.get_path()
+	return paths

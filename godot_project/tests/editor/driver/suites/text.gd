@@ -2,6 +2,7 @@
 extends "../suite.gd"
 ## The window on the text of a scene: what the user typed is never lost without a question, and what was found is marked.
 
+const TextCheck := preload("res://addons/fast_variant/editor/text/text_check.gd")
 const TextEditor := preload("res://addons/fast_variant/editor/text/text_editor.gd")
 const TextSource := preload("res://addons/fast_variant/editor/text/text_source.gd")
 const TextWindow := preload("res://addons/fast_variant/editor/text/text_window.gd")
@@ -52,6 +53,44 @@ func test_keys_lead_through_the_findings() -> void:
 		_press(KEY_F8, false, shift)
 		visited.append(_window().editor.get_caret_line() + 1)
 	check_equal(visited, PackedInt32Array([5, 9, 5, 9, 5]), "lines")
+
+
+## Before it is saved. The panel shows what is wrong in the file.
+func test_a_text_is_checked_while_it_is_typed() -> void:
+	await _open(4, 1)
+	_press(KEY_END)
+	await _type_keys("x")
+	await until(func() -> bool: return _window().editor.findings_in(3).size() > 0, "the finding in what was typed")
+	check(_window().findings_bar.code.text.begins_with("SYN"), "the finding at the caret: %s" % _window().findings_bar.code.text)
+	check(_window().has_unsaved_text(), "nothing is saved")
+	check_equal(read(PATH), TEXT, "the file")
+	check_equal(codes_in(PATH), PackedStringArray(["REF001", "REF001"]), "what the panel shows")
+	_press(KEY_BACKSPACE)
+	await until(func() -> bool: return _window().editor.findings_in(3).is_empty(), "no finding any more")
+	check_equal(_window().editor.findings().size(), 2, "the others")
+	# A rule for projects: the linter knows what the text is of.
+	_type(2, "[ext_resource type=\"Texture2D\" path=\"res://text/gone.png\" id=\"1\"]\n")
+	await until(func() -> bool: return _codes_in(2).has("RES001"), "the missing file")
+	_discard()
+
+
+## What is typed while a check runs is checked after it.
+func test_the_last_text_counts() -> void:
+	await _open(1, 1)
+	var check_of_text: TextCheck = _window().find_children("*", "", false, false).filter(
+		func(node: Node) -> bool: return node is TextCheck
+	)[0]
+	_type(3, "broken\n")
+	check_of_text._timer.timeout.emit()
+	check(check_of_text._job != null, "a check runs")
+	_window().editor.remove_line_at(3)
+	check_of_text.check_soon(PATH, check_of_text._source)
+	check_of_text._timer.stop()
+	check_of_text._timer.timeout.emit()
+	await until(func() -> bool: return check_of_text._job == null and not check_of_text._is_due, "the checks are over")
+	check_equal(_window().editor.findings().size(), 2, "the findings of the last text")
+	check_of_text.stop()
+	_discard()
 
 
 ## A mark stays at its line when lines are inserted above.
@@ -138,6 +177,29 @@ func test_a_refused_save_keeps_the_text() -> void:
 	check(_window().has_unsaved_text(), "it is unsaved")
 	_discard()
 	make(PATH, TEXT)
+
+
+## The buttons below the text stay on the screen, however much there is to say.
+func test_a_note_does_not_make_the_window_high() -> void:
+	await _open(1, 1)
+	var size_before := _window().size
+	_type(3, "x")
+	write(PATH, TEXT + "; " + "another program ".repeat(40) + "\n")
+	_press(KEY_S, true)
+	await frames(3)
+	check(_window().note.visible, "the note")
+	_window().note.say("Not saved: " + "a long reason ".repeat(100), true, true)
+	_window().findings_bar.message.text = "a long message ".repeat(100)
+	await frames(3)
+	# A few lines of both.
+	var limit := size_before.y + int(200 * EditorInterface.get_editor_scale())
+	check(_window().size.y <= limit, "the window grew from %s to %s" % [size_before, _window().size])
+	check(_window().note.message.tooltip_text.ends_with("a long reason "), "all of it is in the tooltip")
+	var save_button := _window()._save
+	check(save_button.get_global_rect().end.y <= limit, "the button: %s" % save_button.get_global_rect())
+	_discard()
+	write(PATH, TEXT)
+	await frames(3)
 
 
 func test_another_program_changes_the_file() -> void:
@@ -273,21 +335,6 @@ func test_a_missing_dependency_leads_to_its_mention() -> void:
 	make(PATH, TEXT)
 
 
-func test_rules_lead_to_rules() -> void:
-	var rules := parts().rule_window
-	rules.explain("MIG001")
-	check_equal(rules.title.get_slice(" ", 0), "MIG001", "the title: %s" % rules.title)
-	check(rules.title.get_slice_count(" ") == 3, "the title has the name: %s" % rules.title)
-	check(not rules.shown_text().contains("\n\n\n"), "empty lines: %s" % rules.shown_text())
-	var text: RichTextLabel = rules.find_children("*", "RichTextLabel", true, false)[0]
-	check(text.text.contains("[url]TREE015[/url]") and not text.text.contains("[url]MIG001"), "links: %s" % text.text)
-	text.meta_clicked.emit("TREE015")
-	check(rules.title.begins_with("TREE015 unknown-property"), "the other rule: %s" % rules.title)
-	rules.custom_action.emit("back")
-	check(rules.title.begins_with("MIG001 "), "back: %s" % rules.title)
-	rules.hide()
-
-
 func _window() -> TextWindow:
 	return parts().text_window
 
@@ -311,6 +358,20 @@ func _type(line: int, text: String) -> void:
 	_window().editor.set_caret_line(line)
 	_window().editor.set_caret_column(0)
 	_window().editor.insert_text_at_caret(text)
+
+
+func _codes_in(line: int) -> PackedStringArray:
+	var codes: PackedStringArray = []
+	for found: Diagnostic in _window().editor.findings_in(line):
+		codes.append(found.code)
+	return codes
+
+
+## With the keys, where the caret is.
+func _type_keys(text: String) -> void:
+	for character: String in text:
+		press_key(_window(), KEY_NONE, character)
+	await frames(1)
 
 
 func _discard() -> void:

@@ -4,6 +4,7 @@ extends "../suite.gd"
 
 const FileChange := preload("res://addons/fast_variant/editor/writing/file_change.gd")
 const HeldResource := preload("res://addons/fast_variant/editor/writing/held_resource.gd")
+const SceneTabs := preload("res://addons/fast_variant/editor/writing/scene_tabs.gd")
 
 const FOLDER := "res://writing"
 const SCENE := FOLDER + "/scene.tscn"
@@ -43,7 +44,9 @@ func test_one_door() -> void:
 		for file: String in DirAccess.get_files_at(editor.path_join(folder)):
 			if file.ends_with(".gd") and read(editor.path_join(folder).path_join(file)).contains("SafeFile.put("):
 				writers.append(folder.path_join(file))
-	check_equal(writers, PackedStringArray(["writing/file_rewriter.gd", "writing/trial_load.gd"]), "scripts that write")
+	# The first two write what no editor holds: a list in `.godot`, and the text of a window when the editor ends.
+	var expected: PackedStringArray = ["exporting/exported_library.gd", "text/text_window.gd", "writing/file_rewriter.gd", "writing/trial_load.gd"]
+	check_equal(writers, expected, "scripts that write")
 
 
 func test_undo_keeps_later_work() -> void:
@@ -245,6 +248,33 @@ func test_open_scenes_are_read_again() -> void:
 
 
 ## The editor would close the tab of a scene that it cannot read again.
+## Godot would put the scene into the empty tab, and crash because the last tab is gone.
+func test_a_scene_behind_an_empty_tab() -> void:
+	make(SCENE, TEXT)
+	make(SECOND, TEXT)
+	await show_scene(SECOND)
+	await choose_in_menu("New Scene")
+	await until(func() -> bool: return edited_path().is_empty(), "the empty tab")
+	var empty := SceneTabs.current()
+	await show_scene(SECOND)
+	await show_scene(SCENE)
+	check(SceneTabs.current() > empty, "the scene is behind the empty tab")
+	for mode: int in [3, 4]:
+		# The scene is at the front first, and then the empty tab.
+		if mode == 4:
+			SceneTabs.show(empty)
+			await until(func() -> bool: return edited_path().is_empty(), "the empty tab again")
+			await frames(3)
+		var front := edited_path()
+		check_equal(replace(SCENE, read(SCENE).replace("\nprocess_mode = %d" % (1 if mode == 3 else 3), "\nprocess_mode = %d" % mode)), "", "refusal")
+		await at_rest()
+		check_equal(edited_path(), front, "the scene at the front")
+		check_equal(SceneFiles.root_of(SCENE).get_node("Child").process_mode, mode as Node.ProcessMode, "what the editor holds")
+	# It is used again by what is opened next.
+	await show_scene("res://good.tscn")
+	await remove([SCENE, SECOND])
+
+
 func test_what_godot_cannot_load() -> void:
 	make(SCENE, TEXT)
 	await show_scene(SCENE)
@@ -343,6 +373,24 @@ func test_unsaved_edits_inside_a_resource() -> void:
 	await undo()
 	check_equal(texture.gradient.interpolation_mode, Gradient.GRADIENT_INTERPOLATE_LINEAR, "the value after undo")
 	check(not parts().unsaved.has(path), "after undo it has none")
+	await remove([path])
+
+
+## Its edit is undone: it has no changes, and must get what is written into its file.
+func test_a_resource_that_was_touched() -> void:
+	var path := FOLDER + "/touched_material.tres"
+	make(path, RESOURCE_TEXT)
+	var material: StandardMaterial3D = load(path)
+	EditorInterface.edit_resource(material)
+	await frames(3)
+	edit(material, &"render_priority", 7)
+	await undo()
+	check_equal(material.render_priority, 5, "the edit is undone")
+	check(not parts().unsaved.has(path), "it has no changes")
+	check_equal(replace(path, RESOURCE_TEXT.replace("render_priority = 5", "render_priority = 6")), "", "refusal")
+	await at_rest()
+	check_equal(material.render_priority, 6, "what was written")
+	EditorInterface.inspect_object(null)
 	await remove([path])
 
 

@@ -1,4 +1,4 @@
-// Drives VS Code in a browser as a person would, and says what it shows. Called by scripts/test/servers/vscode.sh:
+// Drives VS Code in a browser as a person would, and prints what it shows. Called by scripts/test/servers/vscode.sh:
 //
 //     node session.js BROWSER ADDRESS PROJECT PICTURES
 //

@@ -1,0 +1,71 @@
+@tool
+extends RefCounted
+## Keeps dropped data on the disk, for later sessions of the editor: a file for each save. A folder behind a link is not ours:
+## nothing is read or written there.
+
+const Native := preload("../shared/native.gd")
+const SaveLosses := preload("save_losses.gd")
+
+const FOLDER := "res://.godot/gdscene/losses"
+const _EXTENSION := "dropped"
+## The limit for one save. A larger one is kept for this session only.
+const _MAX_BYTES := 64 << 20
+
+## The file of each save that has one.
+var _files: Dictionary[SaveLosses, String] = {}
+
+
+## Those of earlier sessions. Removes files that are not whole, or of more saves than `max_count`.
+func read_all(max_count: int) -> Array[SaveLosses]:
+	var found: Array[SaveLosses] = []
+	if not _is_usable() or not DirAccess.dir_exists_absolute(FOLDER):
+		return found
+	# The names begin with the time.
+	var names := DirAccess.get_files_at(FOLDER)
+	names.sort()
+	names.reverse()
+	for name: String in names:
+		if name.get_extension() != _EXTENSION:
+			continue
+		var file := FOLDER.path_join(name)
+		var losses := _read(file) if found.size() < max_count else null
+		if losses == null:
+			DirAccess.remove_absolute(file)
+		else:
+			_files[losses] = file
+			found.append(losses)
+	found.reverse()
+	return found
+
+
+func put(losses: SaveLosses) -> void:
+	if not _is_usable() or losses.size() > _MAX_BYTES:
+		return
+	DirAccess.make_dir_recursive_absolute(FOLDER)
+	var file: String = _files.get(losses, _new_file(losses))
+	if Native.save_value(file, losses.to_data()):
+		_files[losses] = file
+
+
+func remove(losses: SaveLosses) -> void:
+	if _files.has(losses) and _is_usable():
+		DirAccess.remove_absolute(_files[losses])
+	_files.erase(losses)
+
+
+func _read(file: String) -> SaveLosses:
+	return SaveLosses.from_data(Native.load_value(file, 2 * _MAX_BYTES)) as SaveLosses
+
+
+func _new_file(losses: SaveLosses) -> String:
+	return FOLDER.path_join("%016d-%08x.%s" % [int(losses.time * 1000.0), randi(), _EXTENSION])
+
+
+func _is_usable() -> bool:
+	var folder := FOLDER
+	while folder != "res://":
+		var parent := DirAccess.open(folder.get_base_dir())
+		if parent != null and parent.is_link(folder.get_file()):
+			return false
+		folder = folder.get_base_dir()
+	return true

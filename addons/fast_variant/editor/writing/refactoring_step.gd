@@ -1,0 +1,42 @@
+@tool
+extends RefCounted
+## A refactoring as a step of the editor's undo, with the contents of its files before and after it.
+
+const Refactoring := preload("../refactoring/refactoring.gd")
+const SafeFile := preload("safe_file.gd")
+
+var refactoring: Refactoring
+## Whether the editor's undo passes it over, as it cannot be taken back.
+var is_skipped := false
+
+## By the path of each file before: its content before and after, as bytes or null.
+var _contents: Dictionary[String, Array] = {}
+
+
+func _init(refactoring_: Refactoring) -> void:
+	refactoring = refactoring_
+	for path: String in refactoring.files:
+		_contents[path] = [SafeFile.content(path), null]
+
+
+## To be called when it was carried out for the first time.
+func keep_after() -> void:
+	for path: String in _contents:
+		_contents[path][1] = SafeFile.content(refactoring.new_path(path))
+
+
+func skip() -> void:
+	is_skipped = true
+
+
+## The files that already have the contents that the step would write, by their current path. The value is the contents at the
+## beginning of the step.
+func reached(is_forward: bool) -> Dictionary[String, PackedByteArray]:
+	var found: Dictionary[String, PackedByteArray] = {}
+	for path: String in _contents:
+		var from: Variant = _contents[path][0 if is_forward else 1]
+		var to: Variant = _contents[path][1 if is_forward else 0]
+		var place := path if is_forward else refactoring.new_path(path)
+		if from != null and to != null and from != to and SafeFile.content(place) == to:
+			found[place] = from
+	return found
