@@ -62,9 +62,9 @@ limited() {
     fi
 }
 
-# Line by line, so that progress is seen.
+# Line by line, so that progress is seen. Debian's awk waits for 4 KB.
 without_colors() {
-    awk '{ gsub(/\033\[[0-9;]*m/, ""); print; fflush() }'
+    sed -u $'s/\033\\[[0-9;]*m//g'
 }
 
 without_noise() {

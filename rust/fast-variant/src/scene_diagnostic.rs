@@ -3,7 +3,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use godot::builtin::{Array, GString};
+use godot::builtin::{Array, GString, PackedStringArray};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use godot_tscn::{LocatedDiagnostic, Position};
@@ -42,7 +42,7 @@ pub(crate) struct SceneDiagnostic {
     /// The path of the affected node, relative to the scene's root, which is [code].[/code]; an empty string if no node is affected.
     #[var(no_set)]
     node_path: GString,
-    /// The fixes. [method SceneRewriter.fix] applies all fixes, [method SceneRewriter.fix_one] those of one diagnostic.
+    /// The fixes. [method SceneRewriter.fix] applies all fixes of one file, [method SceneRewriter.fix_one] and [method SceneRewriter.fix_in_project] those of one diagnostic.
     #[var(no_set)]
     fixes: Array<Gd<SceneFix>>,
 }
@@ -68,6 +68,9 @@ pub(crate) struct SceneFix {
     /// [code]safe[/code] if Godot loads the same data afterwards, or could not load the file before; [code]unsafe[/code] if the loaded data may change; [code]display-only[/code] if a person must complete it.
     #[var(no_set)]
     applicability: GString,
+    /// The paths of other files that the fix changes or makes, such as [code]["res://enemy.gd"][/code]. [method SceneRewriter.fix_in_project] applies such a fix.
+    #[var(no_set)]
+    other_files: PackedStringArray,
 }
 
 #[godot_api]
@@ -89,13 +92,12 @@ impl SceneDiagnostic {
         let LocatedDiagnostic { diagnostic, position, node_path, .. } = located;
         let notes = [&diagnostic.consequence, &diagnostic.help];
         let notes: Vec<&str> = notes.into_iter().flatten().map(AsRef::as_ref).collect();
-        // Fixes that change other files too are for the command `gdscene`: here only one text is
-        // available.
-        let fixes = diagnostic.fix.iter().filter(|fix| fix.other_files().is_empty());
-        let fixes = fixes.map(|fix| {
+        let fixes = diagnostic.fix.iter().map(|fix| {
+            let other_files = fix.other_files().iter();
             Gd::from_object(SceneFix {
                 title: fix.title.as_ref().into(),
                 applicability: fix.applicability.as_str().into(),
+                other_files: other_files.map(|file| GString::from(&file.path)).collect(),
             })
         });
         Gd::from_object(SceneDiagnostic {

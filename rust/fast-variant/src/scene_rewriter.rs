@@ -51,7 +51,7 @@ impl SceneRewriter {
         SceneRewriteResult::new(&text, edition::fix(&text, &path.to_string(), with_unsafe))
     }
 
-    /// Applies the fix of the diagnostic with this code, line and column, whether it is safe or not. If there is no such diagnostic, or it has no fix, nothing changes.
+    /// Applies the fix of the diagnostic with this code, line and column, whether it is safe or not. If there is no such diagnostic, or it has no fix, nothing changes. A fix that changes other files too is refused; [method fix_in_project] applies it.
     #[func]
     fn fix_one(
         text: GString,
@@ -62,6 +62,24 @@ impl SceneRewriter {
     ) -> Gd<SceneRewriteResult> {
         let (text, path, code) = (text.to_string(), path.to_string(), code.to_string());
         SceneRewriteResult::new(&text, edition::fix_one(&text, &path, &code, (line, column)))
+    }
+
+    /// Plans the fix of the diagnostic with this code, line and column of the file at [param path], whether it is safe or not, in all files that it changes. [member SceneFix.other_files] lists them.
+    ///
+    /// ```gdscript
+    /// for diagnostic in SceneLinter.lint_file("res://level.tscn"):
+    ///     for fix in diagnostic.fixes:
+    ///         if not fix.other_files.is_empty():
+    ///             SceneRewriter.fix_in_project(diagnostic.path, diagnostic.code, diagnostic.line, diagnostic.column).apply()
+    /// ```
+    #[func]
+    fn fix_in_project(
+        path: GString,
+        code: GString,
+        line: i64,
+        column: i64,
+    ) -> Gd<SceneRefactoring> {
+        edition::fix_in_project(&path.to_string(), &code.to_string(), (line, column))
     }
 
     /// Applies the safe fixes of the diagnostics that [param places] lists, each as [code]CODE:LINE:COLUMN[/code], such as [code]SYN013:9:16[/code]. A diagnostic that is not found, or has no safe fix, changes nothing. If several fixes change the same place, the first one is applied.

@@ -26,6 +26,8 @@ var node_path: String
 var fix_title: String
 ## `safe`, `unsafe` or `display-only`
 var fix_applicability: String
+## Other files that the fix changes or makes.
+var fix_files: PackedStringArray
 ## The file that is broken, or that needs a broken one, if that is why this file cannot be opened; see root_causes.gd.
 var needed_path: String
 

@@ -12,6 +12,7 @@ const Ignores := preload("ignores.gd")
 const LiveValues := preload("../saving/live_values.gd")
 const Native := preload("../shared/native.gd")
 const Question := preload("../shared/question.gd")
+const Refactoring := preload("../refactoring/refactoring.gd")
 const Rewrite := preload("rewrite.gd")
 const SafeFile := preload("../writing/safe_file.gd")
 const SaveLosses := preload("../saving/save_losses.gd")
@@ -19,6 +20,7 @@ const SceneFiles := preload("../shared/scene_files.gd")
 const Settings := preload("../settings/settings.gd")
 const Toasts := preload("../checking/toasts.gd")
 const TrialLoad := preload("../writing/trial_load.gd")
+const Words := preload("../shared/words.gd")
 
 const CONFIGURATION := ConfigurationWatch.PATH
 ## A property that its object does not have.
@@ -48,6 +50,9 @@ func _init(rewriter_: FileRewriter, toasts_: Toasts) -> void:
 ## Applies the fix of one diagnostic. If the editor has unsaved changes, a value under a misspelt name is set on the object in the
 ## editor. Every other fix would drop the changes, and asks first.
 func fix(diagnostic: Diagnostic) -> void:
+	if not diagnostic.fix_files.is_empty():
+		_fix_in_project([diagnostic])
+		return
 	if not rewriter.unsaved.has(diagnostic.path):
 		_fix_in_file(diagnostic, false)
 		return
@@ -66,16 +71,23 @@ func rewrite_file(title: String, path: String, rewrite: Callable) -> void:
 	_rewrite(title, [path], rewrite)
 
 
-## Applies the safe fixes of exactly these.
+## Applies the safe fixes of exactly these. Fixes of several files come first, each as a step of its own.
 func fix_shown(diagnostics: Array[Diagnostic]) -> void:
 	var places: Dictionary[String, PackedStringArray] = {}
+	var in_project: Array[Diagnostic] = []
 	for diagnostic: Diagnostic in diagnostics:
-		if diagnostic.fix_applicability == "safe":
+		if not diagnostic.is_safe_to_fix():
+			continue
+		if not diagnostic.fix_files.is_empty():
+			in_project.append(diagnostic)
+		else:
 			var of_file: PackedStringArray = places.get(diagnostic.path, PackedStringArray())
 			of_file.append(diagnostic.place())
 			places[diagnostic.path] = of_file
-	_rewrite("Fix Problems", PackedStringArray(places.keys()),
-		func(text: String, path: String) -> Rewrite: return Native.fix_listed(text, path, places[path]))
+	await _fix_in_project(in_project)
+	if not places.is_empty():
+		_rewrite("Fix Problems", PackedStringArray(places.keys()),
+			func(text: String, path: String) -> Rewrite: return Native.fix_listed(text, path, places[path]))
 
 
 ## Applies all safe fixes.
@@ -161,6 +173,24 @@ func format_saved(path: String) -> void:
 	var reason := rewriter.write_saved(path, before, after)
 	if not reason.is_empty():
 		_tell_of("Format on Save", path, reason)
+
+
+## One after the other, because a fix can settle other findings, too.
+func _fix_in_project(diagnostics: Array[Diagnostic]) -> void:
+	for diagnostic: Diagnostic in diagnostics:
+		var at: Array = [diagnostic.path, diagnostic.code, diagnostic.line, diagnostic.column]
+		var fix_ := Refactoring.new(&"fix_in_project", at)
+		while not fix_.is_ready():
+			await get_tree().process_frame
+		var reason := fix_.error()
+		if reason.is_empty():
+			reason = rewriter.refactor(fix_)
+		if not reason.is_empty():
+			_tell_of("Fix %s" % diagnostic.code, diagnostic.path, reason)
+			continue
+		var message := "Fix %s: %s in %s." % [diagnostic.code, fix_.title, Words.counted(fix_.touched().size(), "%d file", "%d files")]
+		var undo := rewriter.carry_out_now.bind(rewriter.last_step, false)
+		toasts.push(message, EditorToaster.SEVERITY_INFO, "\n".join(fix_.touched()), "Undo", undo)
 
 
 func _fix_in_file(diagnostic: Diagnostic, discards_edits: bool) -> void:

@@ -342,6 +342,7 @@ static func _diagnostic(native: RefCounted) -> Diagnostic:
 		var first: RefCounted = fixes[0]
 		diagnostic.fix_title = first.get(&"title")
 		diagnostic.fix_applicability = first.get(&"applicability")
+		diagnostic.fix_files = first.get(&"other_files")
 	return diagnostic
 
 

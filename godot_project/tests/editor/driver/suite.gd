@@ -12,6 +12,7 @@ const SaveLosses := preload("res://addons/fast_variant/editor/saving/save_losses
 
 ## How long to wait for the editor, in milliseconds. Frames say nothing about time on a busy machine.
 const PATIENCE := 120_000
+const LITTLE_PATIENCE := 5_000
 
 var failures: PackedStringArray = []
 
@@ -23,11 +24,7 @@ func run() -> void:
 		if name_of_test.begins_with("test_"):
 			print("test: ", script.resource_path.get_file().get_basename(), ".", name_of_test)
 			await call(name_of_test)
-	# Losses and dialogs would stay for the next suite, which may open an exclusive dialog of Godot.
-	if parts() != null:
-		parts().problems.losses.remove_all()
-		for dialog: AcceptDialog in parts().find_children("*", "AcceptDialog", true, false):
-			dialog.hide()
+	await _leave_nothing_behind()
 
 
 func fail(reason: String) -> void:
@@ -45,8 +42,9 @@ func check_equal(found: Variant, expected: Variant, what: String) -> void:
 		fail("%s: found %s, expected %s" % [what, found, expected])
 
 
+## After a failure, the rest of a suite is not worth a long wait.
 func until(condition: Callable, what: String) -> void:
-	var end := Time.get_ticks_msec() + PATIENCE
+	var end := Time.get_ticks_msec() + (PATIENCE if failures.is_empty() else LITTLE_PATIENCE)
 	while not condition.call():
 		if Time.get_ticks_msec() > end:
 			fail("waited in vain for: %s" % what)
@@ -132,6 +130,22 @@ func settled() -> void:
 func losses_of(path: String) -> SaveLosses:
 	var found := parts().problems.losses.of(path)
 	return found[0] if not found.is_empty() else null
+
+
+## Unsaved scenes, losses and dialogs would stay for the next suite, which may open an exclusive dialog of Godot.
+func _leave_nothing_behind() -> void:
+	if parts() == null:
+		return
+	parts().problems.losses.remove_all()
+	for dialog: AcceptDialog in parts().find_children("*", "AcceptDialog", true, false):
+		dialog.hide()
+	for path: String in EditorInterface.get_open_scenes():
+		if parts().unsaved.has(path):
+			await open(path)
+			# Godot shows the scene in deferred calls.
+			await frames(5)
+			EditorInterface.close_scene()
+			await frames(5)
 
 
 func codes_in(path: String) -> PackedStringArray:

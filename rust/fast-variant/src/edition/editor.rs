@@ -38,7 +38,7 @@ pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
 };
 pub(crate) use refactoring::{
-    dedupe, edit, edit_text, extract, find_unused, finish_interrupted, inline, move_files,
+    dedupe, edit, edit_text, extract, find_unused, finish_interrupted, fix_in_project, inline, move_files,
     move_node, prune, rename_class, rename_method, rename_node, rename_property, rename_signal,
     repair_moved, upgrade,
 };

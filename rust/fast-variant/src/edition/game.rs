@@ -77,6 +77,7 @@ editor_only! {
         fn fix(&str, &str, bool) -> Result<Rewritten, String> => refused;
         fn fix_one(&str, &str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
         fn fix_listed(&str, &str, &PackedStringArray) -> Result<Rewritten, String> => refused;
+        fn fix_in_project(&str, &str, (i64, i64)) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn ignore(&str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
         fn ignore_rule(&str, &str) -> Result<Rewritten, String> => refused;
         fn merge(&str, &str, &str) -> Result<Rewritten, String> => refused;

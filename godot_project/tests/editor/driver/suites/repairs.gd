@@ -27,6 +27,17 @@ autoply = "walk"
 """
 const OVERRIDE := "res://override.cfg"
 const OVERRIDE_TEXT := "[application]\n\nrun/main_scene=\"res://Good.tscn\"\n"
+const MOVED := "res://repairs/moved/tile.tres"
+const MOVED_SCENE := "res://repairs/floor.tscn"
+const MOVED_TEXT := """[gd_scene format=3]
+
+[ext_resource type="Resource" path="res://repairs/@/tile.tres" id="1"]
+
+[node name="Floor" type="Node"]
+metadata/tile = ExtResource("1")
+"""
+const MOVED_SCRIPT := "res://repairs/floor.gd"
+const MOVED_CODE := "extends Node\n\nvar tile := \"res://repairs/@/tile.tres\"\n"
 const SECOND := "res://repairs/second.tscn"
 const CONNECTED := "res://repairs/connected.tscn"
 ## With a line in a string that looks like a root.
@@ -104,6 +115,32 @@ func test_fixes_and_suggestions() -> void:
 	await undo()
 	check_equal(read(OVERRIDE), OVERRIDE_TEXT, "the settings after undo")
 	await remove([MISSPELT, OVERRIDE])
+	await settled()
+
+
+func test_a_fix_of_several_files() -> void:
+	make(MOVED, "[gd_resource type=\"Resource\" format=3]\n\n[resource]\n")
+	# The fix would also change this script if it had the path as a whole.
+	var old_code := MOVED_CODE.replace("@", "old")
+	var old_text := MOVED_TEXT.replace("@", "old")
+	make(MOVED_SCRIPT, old_code)
+	make(MOVED_SCENE, old_text)
+	await settled()
+	check_equal(codes_in(MOVED_SCENE), PackedStringArray(["RES001"]), "diagnostics")
+	var missing := parts().problems.diagnostics_of(MOVED_SCENE)[0]
+	check_equal(missing.fix_files, PackedStringArray([MOVED_SCRIPT]), "other files of the fix")
+	var alone: Variant = ClassDB.class_call_static(&"SceneRewriter", &"fix_one", old_text, MOVED_SCENE, "RES001", missing.line, missing.column)
+	check(str(alone.error).contains("fix_in_project"), "it is not done in one file: %s" % alone.error)
+	await _click_fix(missing)
+	await until(func() -> bool: return read(MOVED_SCENE).contains(MOVED), "the scene has the new path")
+	check_equal(read(MOVED_SCENE), MOVED_TEXT.replace("@", "moved"), "the scene")
+	check_equal(read(MOVED_SCRIPT), MOVED_CODE.replace("@", "moved"), "the script")
+	await settled()
+	check_equal(codes_in(MOVED_SCENE), PackedStringArray(), "diagnostics that are left")
+	await undo()
+	check_equal(read(MOVED_SCENE), old_text, "the scene after undo")
+	check_equal(read(MOVED_SCRIPT), old_code, "the script after undo")
+	await remove([MOVED, MOVED_SCRIPT, MOVED_SCENE])
 	await settled()
 
 

@@ -13,8 +13,9 @@ use gdscene_journal::{Done, JournalError};
 use gdscene_refactor::{PruneOptions, RefactorError};
 use godot::obj::Gd;
 use godot_project::{FileMove, Place, Plan, Project, Unused, resolve_path, unused_files};
-use godot_tscn::{GodotVersion, Span};
+use godot_tscn::{Applicability, FileEdits, Fix, GodotVersion, LineIndex, Span};
 
+use super::rewrite::is_at;
 use super::{classes, project_folder, running_project};
 use crate::by_name::{is_main_thread, path_of_uid};
 use crate::engine;
@@ -174,6 +175,52 @@ pub(crate) fn upgrade(paths: &[String], version: &str) -> Gd<SceneRefactoring> {
         })?;
         Ok(Found::of(gdscene_refactor::upgrade(project, None, target, &starts?)?, Optional::None))
     })
+}
+
+/// The fix of the finding with this code at this line and column, in all files that it changes.
+pub(crate) fn fix_in_project(path: &str, code: &str, place: (i64, i64)) -> Gd<SceneRefactoring> {
+    let (path, code) = (given(path), code.to_owned());
+    start_by(move |root| {
+        let path = path.map_err(|error| error.to_string())?;
+        let workspace = running_project::reload_blocking(&root);
+        let project = workspace.project().ok_or("no project can be read")?;
+        let file = project.file(&path).ok_or_else(|| format!("`{path}` does not exist"))?;
+        let text = project.read(file).map_err(|error| format!("`{path}`: {error}"))?;
+        let found = workspace.check(&path, &text);
+        let finding = found.iter().find(|found| is_at(found, &code, place));
+        let fix = finding.and_then(|finding| finding.diagnostic.fix.as_ref());
+        let fix = fix.filter(|fix| fix.applicability < Applicability::DisplayOnly);
+        let fix = fix.ok_or_else(|| {
+            format!("{code} at {path}:{}:{} has no fix; check the file again", place.0, place.1)
+        })?;
+        let plan = plan_of_fix(fix, FileEdits::new(path, text.as_ref(), fix.edits().to_vec()));
+        Ok(planned(project, root, Found::of(plan, Optional::None)))
+    })
+}
+
+fn plan_of_fix(fix: &Fix, own: FileEdits) -> Plan {
+    let own = (!own.edits().is_empty()).then_some(own);
+    let mut plan = Plan { title: fix.title.to_string(), ..Plan::default() };
+    plan.files = own.into_iter().chain(fix.other_files().iter().cloned()).collect();
+    for file in &plan.files {
+        let Some(text) = file.text() else {
+            plan.places.push(Place::of_file(&file.path, "new file"));
+            continue;
+        };
+        let lines = LineIndex::new(text);
+        plan.places.extend(file.edits().iter().map(|edit| {
+            let position = lines.position(edit.span.start);
+            Place {
+                path: file.path.clone(),
+                span: edit.span,
+                line: position.line,
+                column: position.column,
+                what: fix.title.clone(),
+            }
+        }));
+    }
+    plan.put_in_order();
+    plan
 }
 
 fn all_optional(plan: Plan) -> Refactored {

@@ -32,14 +32,23 @@ pub(crate) fn fix(text: &str, path: &str, with_unsafe: bool) -> Result {
 /// `place` is the line and the column.
 pub(crate) fn fix_one(text: &str, path: &str, code: &str, place: (i64, i64)) -> Result {
     refuse_escn(path)?;
-    let is_meant = |found: &LocatedDiagnostic| {
-        let position = (i64::from(found.position.line), i64::from(found.position.column));
-        found.diagnostic.code == code && position == place
-    };
     let found = with_workspace(|workspace| workspace.check(path, text.as_bytes()));
-    let found = found.into_iter().filter(is_meant);
+    let found = found.into_iter().filter(|found| is_at(found, code, place));
     let found: Vec<_> = found.map(|found| found.diagnostic).take(1).collect();
+    if let Some(fix) = found.iter().find_map(|found| found.fix.as_ref())
+        && !fix.other_files().is_empty()
+    {
+        let files: Vec<&str> = fix.other_files().iter().map(|file| file.path.as_str()).collect();
+        let files = files.join(", ");
+        return Err(format!("the fix also changes {files}; use `SceneRewriter.fix_in_project()`"));
+    }
     Ok(godot_tscn::apply_fixes(text.as_bytes(), &found, Applicability::Unsafe).into())
+}
+
+/// Whether it has this code and is at this line and column.
+pub(super) fn is_at(found: &LocatedDiagnostic, code: &str, place: (i64, i64)) -> bool {
+    let position = (i64::from(found.position.line), i64::from(found.position.column));
+    found.diagnostic.code == code && position == place
 }
 
 /// `places` are `CODE:LINE:COLUMN`.
