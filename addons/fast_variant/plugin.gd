@@ -5,30 +5,30 @@ extends EditorPlugin
 ## The parts reach the classes of the native library by name. So all scripts load without a library for the platform, and this one
 ## can report that it is missing.
 
-const Icons := preload("editor/shared/icons.gd")
-const MissingLibrary := preload("editor/problems/missing_library.gd")
-const Native := preload("editor/shared/native.gd")
-const PanelHost := preload("editor/shared/panel_host.gd")
-const Parts := preload("editor/parts.gd")
+const _Icons := preload("editor/shared/icons.gd")
+const _MissingLibrary := preload("editor/problems/missing_library.gd")
+const _Native := preload("editor/shared/native.gd")
+const _PanelHost := preload("editor/shared/panel_host.gd")
+const _Parts := preload("editor/parts.gd")
 
 ## The folder that a release has next to `addons`, so that Godot's Asset Library installs `addons` correctly
 ## (scripts/package.sh): an empty folder.
 const _LEFT_BY_INSTALLATION := "res://.fast_variant_installed"
 
 ## Null without the native library.
-var _parts: Parts
+var _parts: _Parts
 ## Null with the native library.
-var _missing: MissingLibrary
-var _missing_host: PanelHost
+var _missing: _MissingLibrary
+var _missing_host: _PanelHost
 
 
 func _enter_tree() -> void:
 	if DirAccess.dir_exists_absolute(_LEFT_BY_INSTALLATION):
 		DirAccess.remove_absolute(_LEFT_BY_INSTALLATION)
-	if not Native.is_available():
+	if not _Native.is_available():
 		_say_what_is_missing()
 		return
-	_parts = Parts.new()
+	_parts = _Parts.new()
 	add_child(_parts)
 	_parts.attach(self)
 
@@ -50,7 +50,7 @@ func _get_plugin_name() -> String:
 
 
 func _get_plugin_icon() -> Texture2D:
-	return Icons.of_addon("problems")
+	return _Icons.of_addon("problems")
 
 
 ## Called before every save.
@@ -85,10 +85,10 @@ func _get_window_layout(_configuration: ConfigFile) -> void:
 
 ## In the log for users without a window, and in the editor for all others.
 func _say_what_is_missing() -> void:
-	push_warning("FastVariant: " + MissingLibrary.message())
-	_missing = MissingLibrary.new()
-	_missing_host = PanelHost.new(self, _missing, "Problems")
-	_missing_host.set_title("Problems", Icons.status(1, 0))
+	push_warning("FastVariant: " + _MissingLibrary.message())
+	_missing = _MissingLibrary.new()
+	_missing_host = _PanelHost.new(self, _missing, "Problems")
+	_missing_host.set_title("Problems", _Icons.status(1, 0))
 	EditorInterface.get_editor_toaster().push_toast(
-		"FastVariant has no native library.", EditorToaster.SEVERITY_ERROR, MissingLibrary.message()
+		"FastVariant has no native library.", EditorToaster.SEVERITY_ERROR, _MissingLibrary.message()
 	)

@@ -112,14 +112,20 @@ check_in_another_folder() {
     grep -qx 'icon: there' "$LOG_IN_ANOTHER_FOLDER" || fail "in another folder there is no icon"
 }
 
-# In types, Godot takes names for classes and autoloads of the project before it looks into the script.
+# In types, Godot looks for classes and autoloads of the project before it looks into the script. So all types that the addon's scripts
+# declare begin with an underscore, and a game may have classes of the same names without it.
 check_beside_a_game() {
-    local unexpected
+    local unexpected declared name
     make_project
     cp "$PROJECT/demo/broken/harbour.tscn" "$WORK"
-    printf 'extends Node\n' >"$WORK/of_game.gd"
-    printf 'class_name TreeNode\nextends Node\n' >"$WORK/tree_node.gd"
-    run_with_witness "$LOG_BESIDE_A_GAME" fast_variant 'Problems (' '[autoload]' 'Settings="*res://of_game.gd"'
+    mkdir "$WORK/of_game"
+    printf 'extends Node\n' >"$WORK/of_game/autoload.gd"
+    declared=$(grep -rhoE --include='*.gd' '^\s*(const|enum|class) _?[A-Z][A-Za-z]*[a-z]\w*' "$ROOT/addons/fast_variant" | awk '{ print $2 }' | sort -u)
+    ! grep -v '^_' <<<"$declared" >&2 || fail "these names of types in the addon must begin with an underscore"
+    for name in $(sed 's/^_//' <<<"$declared"); do
+        [ "$name" = Settings ] || printf 'class_name %s\nextends Node\n' "$name" >"$WORK/of_game/$name.gd"
+    done
+    run_with_witness "$LOG_BESIDE_A_GAME" fast_variant 'Problems (' '[autoload]' 'Settings="*res://of_game/autoload.gd"'
     unexpected=$(unexpected_lines "$LOG_BESIDE_A_GAME")
     [ -z "$unexpected" ] || fail "beside a game this was printed: $unexpected"
     grep -qE '^tab: Problems \([0-9]+\)' "$LOG_BESIDE_A_GAME" ||

@@ -3,7 +3,7 @@ extends RefCounted
 ## Bytes as people paste them: hex, with or without spaces and `0x`; Base64; or the output of `print()` and `var_to_str()` for a
 ## [PackedByteArray].
 
-enum Notation { GUESS, HEX, BASE64, ARRAY }
+enum _Notation { GUESS, HEX, BASE64, ARRAY }
 
 const _HEX_NOISE := "[\\s,:;\\-_\\[\\]{}\"']|0[xX]|\\\\x"
 
@@ -13,14 +13,14 @@ var bytes: PackedByteArray
 
 
 ## Returns whether these are bytes; then they are in [member bytes].
-func read(text: String, notation: Notation = Notation.GUESS) -> bool:
+func read(text: String, notation: _Notation = _Notation.GUESS) -> bool:
 	var trimmed := text.strip_edges()
 	error = ""
 	bytes = PackedByteArray()
-	match guess(trimmed) if notation == Notation.GUESS else notation:
-		Notation.HEX:
+	match guess(trimmed) if notation == _Notation.GUESS else notation:
+		_Notation.HEX:
 			_read_hex(_bare_hex(trimmed))
-		Notation.BASE64:
+		_Notation.BASE64:
 			_read_base64(trimmed)
 		_:
 			_read_array(trimmed)
@@ -29,12 +29,12 @@ func read(text: String, notation: Notation = Notation.GUESS) -> bool:
 
 ## Numbers with commas are an array, even where they could be hex: people put no commas between pairs of digits without `0x`. Text
 ## that can be hex is hex, and all else Base64.
-static func guess(text: String) -> Notation:
+static func guess(text: String) -> _Notation:
 	if text.begins_with("PackedByteArray") or text.begins_with("["):
-		return Notation.ARRAY
+		return _Notation.ARRAY
 	if _matches(text, "^\\s*\\d{1,3}(\\s*,\\s*\\d{1,3})+\\s*,?\\s*$"):
-		return Notation.ARRAY
-	return Notation.HEX if _matches(_bare_hex(text), "^[0-9a-fA-F]*$") else Notation.BASE64
+		return _Notation.ARRAY
+	return _Notation.HEX if _matches(_bare_hex(text), "^[0-9a-fA-F]*$") else _Notation.BASE64
 
 
 func _read_hex(digits: String) -> void:

@@ -3,12 +3,12 @@ extends HSplitContainer
 ## A tab at the bottom of the editor that shows the contents of encoded bytes, pasted or from a file: the values in a tree, and the
 ## bytes next to it.
 
-const ByteText := preload("byte_text.gd")
-const FileContent := preload("file_content.gd")
-const HexView := preload("hex_view.gd")
-const VariantListing := preload("variant_listing.gd")
-const VariantTree := preload("variant_tree.gd")
-const Words := preload("../shared/words.gd")
+const _ByteText := preload("byte_text.gd")
+const _FileContent := preload("file_content.gd")
+const _HexView := preload("hex_view.gd")
+const _VariantListing := preload("variant_listing.gd")
+const _VariantTree := preload("variant_tree.gd")
+const _Words := preload("../shared/words.gd")
 
 const _CODEC := &"FastVariant"
 ## Rows of a listing; more make a tree slow, and no one reads them.
@@ -18,12 +18,12 @@ const _MAX_FILE := 128 << 20
 const _MAX_SHOWN_BYTES := 4096
 ## In the order of `FastVariant.DIALECT_*`; the values are looked up by these names.
 const _DIALECTS: Array[StringName] = [&"DIALECT_GODOT_4", &"DIALECT_GODOT_4_3", &"DIALECT_GODOT_4_0", &"DIALECT_GODOT_3", &"DIALECT_GODOT_2"]
-const _FRAMINGS: Dictionary[VariantListing.Framing, String] = {
-	VariantListing.Framing.GUESS: "Guess Framing",
-	VariantListing.Framing.VALUE: "One Value",
-	VariantListing.Framing.LENGTHS: "Values with Lengths (store_var)",
-	VariantListing.Framing.LENGTHS_BIG_ENDIAN: "Values with Big-Endian Lengths",
-	VariantListing.Framing.SEQUENCE: "Values without Lengths",
+const _FRAMINGS: Dictionary[_VariantListing._Framing, String] = {
+	_VariantListing._Framing.GUESS: "Guess Framing",
+	_VariantListing._Framing.VALUE: "One Value",
+	_VariantListing._Framing.LENGTHS: "Values with Lengths (store_var)",
+	_VariantListing._Framing.LENGTHS_BIG_ENDIAN: "Values with Big-Endian Lengths",
+	_VariantListing._Framing.SEQUENCE: "Values without Lengths",
 }
 const _FOLDERS: Dictionary[String, String] = {"In User Data": "user://", "In Project": "res://"}
 
@@ -31,13 +31,13 @@ var input := TextEdit.new()
 var notation := OptionButton.new()
 var framing := OptionButton.new()
 var dialect := OptionButton.new()
-var tree := VariantTree.new()
-var hex := HexView.new()
+var tree := _VariantTree.new()
+var hex := _HexView.new()
 var status := Label.new()
 var _open := MenuButton.new()
 var _dialog := EditorFileDialog.new()
 ## The listed bytes.
-var _listing: VariantListing
+var _listing: _VariantListing
 ## The bytes of a file, until the user types.
 var _file_bytes: PackedByteArray
 var _has_file := false
@@ -111,9 +111,9 @@ func refresh() -> void:
 	if _has_file:
 		_show_bytes(_file_bytes)
 		return
-	var read := ByteText.new()
+	var read := _ByteText.new()
 	var is_empty := input.text.strip_edges().is_empty()
-	if not is_empty and read.read(input.text, notation.selected as ByteText.Notation):
+	if not is_empty and read.read(input.text, notation.selected as _ByteText._Notation):
 		_show_bytes(read.bytes)
 		return
 	_listing = null
@@ -123,9 +123,9 @@ func refresh() -> void:
 
 
 func _show_bytes(bytes: PackedByteArray) -> void:
-	var content := FileContent.new(bytes)
+	var content := _FileContent.new(bytes)
 	var shown := content.content
-	_listing = VariantListing.new(shown, framing.get_selected_id() as VariantListing.Framing, dialect.get_selected_id(), _MAX_ROWS)
+	_listing = _VariantListing.new(shown, framing.get_selected_id() as _VariantListing._Framing, dialect.get_selected_id(), _MAX_ROWS)
 	tree.dialect = dialect.get_selected_id()
 	tree.show_listing(_listing, shown)
 	hex.show_bytes(shown)
@@ -134,12 +134,12 @@ func _show_bytes(bytes: PackedByteArray) -> void:
 		_show_error()
 
 
-func _say_what_is_shown(size_of_file: int, content: FileContent) -> void:
+func _say_what_is_shown(size_of_file: int, content: _FileContent) -> void:
 	var parts: PackedStringArray = [String.humanize_size(content.content.size())]
 	if not content.kind.is_empty():
 		parts[0] += ", %s in the file: %s" % [String.humanize_size(size_of_file), content.kind]
-	if _listing.framing != VariantListing.Framing.VALUE:
-		parts.append("%s: %s" % [_FRAMINGS[_listing.framing], Words.counted(_listing.value_count, "%d value", "%d values")])
+	if _listing.framing != _VariantListing._Framing.VALUE:
+		parts.append("%s: %s" % [_FRAMINGS[_listing.framing], _Words.counted(_listing.value_count, "%d value", "%d values")])
 	for error: String in [content.error, _listing.error]:
 		if not error.is_empty():
 			parts.append(error)
@@ -185,7 +185,7 @@ func _set_up_choices() -> void:
 		notation.add_item(text)
 	framing.fit_to_longest_item = false
 	framing.tooltip_text = "How the values follow each other"
-	for id: VariantListing.Framing in _FRAMINGS:
+	for id: _VariantListing._Framing in _FRAMINGS:
 		framing.add_item(_FRAMINGS[id], id)
 	dialect.tooltip_text = "Which Godot has written the bytes"
 	for constant: StringName in _DIALECTS:
@@ -216,7 +216,7 @@ func _on_folder_chosen(index: int) -> void:
 	_dialog.popup_file_dialog()
 
 
-func _on_row_selected(row: VariantListing.Row) -> void:
+func _on_row_selected(row: _VariantListing._Row) -> void:
 	hex.mark(row.start, row.end, row.is_error)
 
 

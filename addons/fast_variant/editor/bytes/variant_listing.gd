@@ -4,7 +4,7 @@ extends RefCounted
 ## follow each other.
 
 ## How the values follow each other.
-enum Framing {
+enum _Framing {
 	GUESS,
 	## One value, and nothing else.
 	VALUE,
@@ -16,7 +16,7 @@ enum Framing {
 	SEQUENCE,
 }
 
-class Row:
+class _Row:
 	var start: int
 	## Includes the contents of the value.
 	var end: int
@@ -48,24 +48,24 @@ const _PIECE := 1 << 14
 ## Rows that a guess looks at.
 const _GUESS_ROWS := 200
 
-var rows: Array[Row] = []
+var rows: Array[_Row] = []
 ## The first that is wrong, or empty.
 var error := ""
 ## Where it is, or -1.
 var error_offset := -1
 ## Which one was taken.
-var framing := Framing.VALUE
+var framing := _Framing.VALUE
 var value_count := 0
 var _bytes: PackedByteArray
 var _dialect := 0
 var _max_rows := 0
 
 
-func _init(bytes: PackedByteArray, wanted: Framing, dialect: int, max_rows: int) -> void:
+func _init(bytes: PackedByteArray, wanted: _Framing, dialect: int, max_rows: int) -> void:
 	_bytes = bytes
 	_dialect = dialect
 	_max_rows = max_rows
-	framing = _guess() if wanted == Framing.GUESS else wanted
+	framing = _guess() if wanted == _Framing.GUESS else wanted
 	_list()
 
 
@@ -84,11 +84,11 @@ func row_at(offset: int) -> int:
 
 
 ## The framing that reads the bytes without an error; if all have one, the framing that reads furthest.
-func _guess() -> Framing:
-	var best := Framing.VALUE
+func _guess() -> _Framing:
+	var best := _Framing.VALUE
 	var furthest := -1
 	var script: GDScript = get_script()
-	for candidate: Framing in [Framing.VALUE, Framing.LENGTHS, Framing.LENGTHS_BIG_ENDIAN, Framing.SEQUENCE]:
+	for candidate: _Framing in [_Framing.VALUE, _Framing.LENGTHS, _Framing.LENGTHS_BIG_ENDIAN, _Framing.SEQUENCE]:
 		var listing: RefCounted = script.new(_bytes, candidate, _dialect, _GUESS_ROWS)
 		var offset: int = listing.get(&"error_offset")
 		if offset < 0:
@@ -101,13 +101,13 @@ func _guess() -> Framing:
 
 func _list() -> void:
 	match framing:
-		Framing.VALUE:
+		_Framing.VALUE:
 			_add_value(0, 0, _bytes.size(), "")
 			_note_rest_of_value()
-		Framing.SEQUENCE:
+		_Framing.SEQUENCE:
 			_list_sequence()
 		_:
-			_list_frames(framing == Framing.LENGTHS_BIG_ENDIAN)
+			_list_frames(framing == _Framing.LENGTHS_BIG_ENDIAN)
 	_close_rows()
 
 
@@ -170,7 +170,7 @@ func _is_cut() -> bool:
 
 
 func _add_rest(at: int) -> void:
-	var row := Row.new()
+	var row := _Row.new()
 	row.start = at
 	row.value_start = at
 	row.text = "%s%d bytes more" % [_REST, _bytes.size() - at]
@@ -201,7 +201,7 @@ func _add_value(start: int, value_start: int, end: int, name: String) -> void:
 
 
 func _add_row(line: String, content: String, base: int) -> void:
-	var row := Row.new()
+	var row := _Row.new()
 	var text := content.strip_edges(true, false)
 	row.start = base + line.left(_OFFSET_LENGTH).hex_to_int()
 	row.value_start = row.start
@@ -219,7 +219,7 @@ func _add_row(line: String, content: String, base: int) -> void:
 
 
 ## A key and its value are one row.
-func _take_key(row: Row) -> void:
+func _take_key(row: _Row) -> void:
 	if rows.is_empty() or rows[-1].level != row.level or row.text.begins_with("[key "):
 		return
 	var before := rows[-1]
@@ -234,7 +234,7 @@ func _take_key(row: Row) -> void:
 
 
 func _add_error(at: int, text: String) -> void:
-	var row := Row.new()
+	var row := _Row.new()
 	row.start = at
 	row.value_start = at
 	row.text = text
@@ -261,11 +261,11 @@ func _moved(text: String, base: int) -> String:
 
 ## A row ends where the next one of its level, or above it, begins.
 func _close_rows() -> void:
-	var open: Array[Row] = []
-	for row: Row in rows:
+	var open: Array[_Row] = []
+	for row: _Row in rows:
 		while not open.is_empty() and open[-1].level >= row.level:
-			var closed: Row = open.pop_back()
+			var closed: _Row = open.pop_back()
 			closed.end = row.start
 		open.append(row)
-	for row: Row in open:
+	for row: _Row in open:
 		row.end = _bytes.size()

@@ -2,21 +2,21 @@
 extends RefCounted
 ## The tab of the Variant inspector, while the setting does not hide it.
 
-const PanelHost := preload("../shared/panel_host.gd")
-const Settings := preload("../settings/settings.gd")
-const SettingsWatch := preload("../settings/settings_watch.gd")
-const VariantInspector := preload("variant_inspector.gd")
+const _PanelHost := preload("../shared/panel_host.gd")
+const _Settings := preload("../settings/settings.gd")
+const _SettingsWatch := preload("../settings/settings_watch.gd")
+const _VariantInspector := preload("variant_inspector.gd")
 
 ## The editor would translate "Variant" alone.
 const _TITLE := "Variant Bytes"
 
 var _plugin: EditorPlugin
 ## Null while the setting hides it.
-var _inspector: VariantInspector
-var _host: PanelHost
+var _inspector: _VariantInspector
+var _host: _PanelHost
 
 
-func _init(settings: SettingsWatch) -> void:
+func _init(settings: _SettingsWatch) -> void:
 	settings.changed.connect(_show.unbind(1))
 
 
@@ -34,8 +34,8 @@ func detach(_from: EditorPlugin) -> void:
 
 
 func _show() -> void:
-	if not Settings.is_on(Settings.VARIANT_TAB):
+	if not _Settings.is_on(_Settings.VARIANT_TAB):
 		detach(_plugin)
 	elif _inspector == null:
-		_inspector = VariantInspector.new()
-		_host = PanelHost.new(_plugin, _inspector, _TITLE)
+		_inspector = _VariantInspector.new()
+		_host = _PanelHost.new(_plugin, _inspector, _TITLE)

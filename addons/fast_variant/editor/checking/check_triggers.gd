@@ -3,26 +3,26 @@ extends RefCounted
 ## Makes the checker look at files that were opened, changed or rewritten, and at all files when something that decides about them
 ## changes.
 
-const Checker := preload("checker.gd")
-const ClassWatch := preload("class_watch.gd")
-const ConfigurationWatch := preload("../settings/configuration_watch.gd")
-const FileRewriter := preload("../writing/file_rewriter.gd")
-const HeldSettings := preload("../writing/held_settings.gd")
-const Native := preload("../shared/native.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Settings := preload("../settings/settings.gd")
-const SettingsWatch := preload("../settings/settings_watch.gd")
+const _Checker := preload("checker.gd")
+const _ClassWatch := preload("class_watch.gd")
+const _ConfigurationWatch := preload("../settings/configuration_watch.gd")
+const _FileRewriter := preload("../writing/file_rewriter.gd")
+const _HeldSettings := preload("../writing/held_settings.gd")
+const _Native := preload("../shared/native.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Settings := preload("../settings/settings.gd")
+const _SettingsWatch := preload("../settings/settings_watch.gd")
 
 ## More files that were rewritten at once are checked with the project.
 const _MAX_CHECKED_BY_THEMSELVES := 10
 
-var _checker: Checker
-var _configuration: ConfigurationWatch
+var _checker: _Checker
+var _configuration: _ConfigurationWatch
 
 
 func _init(
-	checker: Checker, class_watch: ClassWatch, configuration: ConfigurationWatch, rewriter: FileRewriter,
-	settings: SettingsWatch
+	checker: _Checker, class_watch: _ClassWatch, configuration: _ConfigurationWatch, rewriter: _FileRewriter,
+	settings: _SettingsWatch
 ) -> void:
 	_checker = checker
 	_configuration = configuration
@@ -49,33 +49,33 @@ func attach(plugin: EditorPlugin) -> void:
 func _on_scene_changed(root: Node) -> void:
 	var path := root.scene_file_path if root != null else ""
 	# A new scene, or one with a deleted file, has none.
-	if not SceneFiles.is_text(path) or not FileAccess.file_exists(path):
+	if not _SceneFiles.is_text(path) or not FileAccess.file_exists(path):
 		return
-	if Settings.is_on(Settings.CHECK_ON_OPEN) and not _checker.is_known(path) and not Settings.is_excluded(path):
+	if _Settings.is_on(_Settings.CHECK_ON_OPEN) and not _checker.is_known(path) and not _Settings.is_excluded(path):
 		_checker.check(path)
 
 
 func _on_files_changed() -> void:
-	if Settings.is_on(Settings.CHECK_PROJECT):
+	if _Settings.is_on(_Settings.CHECK_PROJECT):
 		_checker.check_project_soon()
 	else:
-		Native.refresh()
+		_Native.refresh()
 		_checker.check_changed()
 
 
 func _on_settings_changed(names: PackedStringArray) -> void:
-	if Settings.EXCLUDED in names:
+	if _Settings.EXCLUDED in names:
 		_checker.forget_excluded()
-	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
+	if _Settings.EXCLUDED in names or _Settings.CHECK_PROJECT in names:
 		_on_files_changed()
 
 
 func _on_rewritten(paths: PackedStringArray) -> void:
 	var are_few := paths.size() <= _MAX_CHECKED_BY_THEMSELVES
 	for path: String in paths:
-		if path == HeldSettings.PATH:
+		if path == _HeldSettings.PATH:
 			_on_files_changed()
-		elif not SceneFiles.is_text(path):
+		elif not _SceneFiles.is_text(path):
 			_configuration.look()
 		elif are_few:
 			_checker.check(path, false)

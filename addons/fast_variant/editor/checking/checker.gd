@@ -10,11 +10,11 @@ signal progressed(done: int, total: int)
 ## Emitted when a check of the whole project begins and ends.
 signal running_changed
 
-const Diagnostic := preload("diagnostic.gd")
-const Native := preload("../shared/native.gd")
-const Problems := preload("../problems/problems.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Settings := preload("../settings/settings.gd")
+const _Diagnostic := preload("diagnostic.gd")
+const _Native := preload("../shared/native.gd")
+const _Problems := preload("../problems/problems.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Settings := preload("../settings/settings.gd")
 
 ## Files of more bytes are checked in the background.
 const _BACKGROUND_SIZE := 1 << 18
@@ -23,7 +23,7 @@ const _SETTLE_SECONDS := 0.5
 ## The time for fetching results in one frame.
 const _FRAME_BUDGET_USEC := 4000
 
-var problems: Problems
+var problems: _Problems
 
 var _timer := Timer.new()
 var _project_job: RefCounted
@@ -41,7 +41,7 @@ var _is_cancelled := false
 var _file_count := -1
 
 
-func _init(problems_: Problems) -> void:
+func _init(problems_: _Problems) -> void:
 	problems = problems_
 	_timer.one_shot = true
 	_timer.wait_time = _SETTLE_SECONDS
@@ -76,10 +76,10 @@ func check(path: String, is_announced := true) -> void:
 	_checked_at[path] = _epoch
 	_modified_at[path] = FileAccess.get_modified_time(path)
 	# A job waits until the project has been read.
-	if _length(path) > _BACKGROUND_SIZE or not Native.is_project_ready():
+	if _length(path) > _BACKGROUND_SIZE or not _Native.is_project_ready():
 		_check_in_background(path, is_announced)
 	else:
-		_take(path, Native.lint_file(path), is_announced)
+		_take(path, _Native.lint_file(path), is_announced)
 
 
 func is_known(path: String) -> bool:
@@ -99,7 +99,7 @@ func check_project() -> void:
 	_is_due = false
 	_is_cancelled = false
 	_epoch += 1
-	_project_job = Native.lint_project()
+	_project_job = _Native.lint_project()
 	_project_job.connect(&"progress", _on_progress)
 	_project_job.connect(&"finished", _on_project_finished.bind(_epoch), CONNECT_DEFERRED)
 	running_changed.emit()
@@ -115,7 +115,7 @@ func check_changed() -> void:
 ## The findings in files of excluded folders.
 func forget_excluded() -> void:
 	for path: String in problems.paths():
-		if Settings.is_excluded(path):
+		if _Settings.is_excluded(path):
 			problems.set_diagnostics(path, [])
 			_fingerprints.erase(path)
 
@@ -133,7 +133,7 @@ func _length(path: String) -> int:
 
 
 func _check_in_background(path: String, is_announced: bool) -> void:
-	var job := Native.lint_paths([path])
+	var job := _Native.lint_paths([path])
 	_file_jobs[path] = job
 	job.connect(&"finished", _on_file_finished.bind(path, _epoch, is_announced), CONNECT_DEFERRED)
 
@@ -143,15 +143,15 @@ func _on_file_finished(path: String, epoch: int, is_announced: bool) -> void:
 		return
 	var natives: Array = _file_jobs[path].call(&"diagnostics")
 	_file_jobs.erase(path)
-	_take(path, Native.diagnostics(natives), is_announced)
+	_take(path, _Native.diagnostics(natives), is_announced)
 
 
-func _take(path: String, diagnostics: Array[Diagnostic], is_announced: bool) -> void:
+func _take(path: String, diagnostics: Array[_Diagnostic], is_announced: bool) -> void:
 	_fingerprints.erase(path)
 	problems.set_diagnostics(path, diagnostics)
 	file_checked.emit(path, is_announced)
-	if is_announced and Settings.is_on(Settings.PRINT):
-		for diagnostic: Diagnostic in diagnostics:
+	if is_announced and _Settings.is_on(_Settings.PRINT):
+		for diagnostic: _Diagnostic in diagnostics:
 			# Errors go where the editor shows them in red.
 			if diagnostic.severity == "error":
 				printerr(diagnostic.describe())
@@ -190,14 +190,14 @@ func _on_project_finished(epoch: int) -> void:
 
 
 func _is_news(path: String, fingerprint: int, epoch: int) -> bool:
-	if fingerprint == -1 or _checked_at.get(path, 0) > epoch or Settings.is_excluded(path):
+	if fingerprint == -1 or _checked_at.get(path, 0) > epoch or _Settings.is_excluded(path):
 		return false
 	return _fingerprints.get(path) != fingerprint
 
 
-func _fetch(job: RefCounted, index: int, path: String) -> Array[Diagnostic]:
+func _fetch(job: RefCounted, index: int, path: String) -> Array[_Diagnostic]:
 	var natives: Array = job.call(&"diagnostics_of", index)
-	var diagnostics := Native.diagnostics(natives)
+	var diagnostics := _Native.diagnostics(natives)
 	_modified_at[path] = FileAccess.get_modified_time(path)
 	problems.set_diagnostics(path, diagnostics)
 	return diagnostics
@@ -208,7 +208,7 @@ func _fetch(job: RefCounted, index: int, path: String) -> Array[Diagnostic]:
 func _forget_all_but(paths: PackedStringArray) -> void:
 	var kept := PackedStringArray()
 	for path: String in paths:
-		if not Settings.is_excluded(path) or _checked_at.has(path):
+		if not _Settings.is_excluded(path) or _checked_at.has(path):
 			kept.append(path)
 	for path: String in _checked_at.keys():
 		if path not in paths and FileAccess.file_exists(path):

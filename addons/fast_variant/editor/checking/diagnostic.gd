@@ -3,7 +3,7 @@ extends RefCounted
 ## One thing that the linter found. A copy of `SceneDiagnostic`, so that nothing of the native library is held while it
 ## is reloaded.
 
-const SceneFiles := preload("../shared/scene_files.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 ## `REF001`
 var code: String
@@ -64,12 +64,12 @@ func details() -> String:
 ## Whether it is about a remainder of a merge that can be resolved: a note of `gdscene merge`, or git's markers in a scene or
 ## resource.
 func is_merge_conflict() -> bool:
-	return code == "SYN006" and (severity == "warning" or SceneFiles.is_text(path))
+	return code == "SYN006" and (severity == "warning" or _SceneFiles.is_text(path))
 
 
 ## Whether it is about a connection of a scene.
 func is_of_connection() -> bool:
-	return code.begins_with("SIG") and SceneFiles.is_scene(path)
+	return code.begins_with("SIG") and _SceneFiles.is_scene(path)
 
 
 ## The same for all that differ only in their place.

@@ -3,17 +3,17 @@ extends Node
 ## Reports new findings in a corner of the editor: once for all that come together, and only findings that the Problems
 ## panel does not show.
 
-const Checker := preload("checker.gd")
-const Diagnostic := preload("diagnostic.gd")
-const SaveLosses := preload("../saving/save_losses.gd")
-const Settings := preload("../settings/settings.gd")
-const ToastButton := preload("toast_button.gd")
-const Words := preload("../shared/words.gd")
+const _Checker := preload("checker.gd")
+const _Diagnostic := preload("diagnostic.gd")
+const _SaveLosses := preload("../saving/save_losses.gd")
+const _Settings := preload("../settings/settings.gd")
+const _ToastButton := preload("toast_button.gd")
+const _Words := preload("../shared/words.gd")
 
 ## Findings within this time are one piece of news.
 const _SETTLE_SECONDS := 0.3
 
-var checker: Checker
+var checker: _Checker
 ## Whether the user sees the Problems panel.
 var is_panel_in_sight: Callable
 
@@ -23,11 +23,11 @@ var _known: Dictionary[String, Dictionary] = {"error": {}, "warning": {}}
 var _saved: Dictionary[String, Dictionary] = {}
 ## Files in which a check of the project found errors that are new.
 var _found: Dictionary[String, bool] = {}
-var _losses: Array[SaveLosses] = []
+var _losses: Array[_SaveLosses] = []
 var _timer := Timer.new()
 
 
-func _init(checker_: Checker) -> void:
+func _init(checker_: _Checker) -> void:
 	checker = checker_
 	checker.file_checked.connect(_on_file_checked)
 	checker.project_checked.connect(tell_of_project)
@@ -38,14 +38,14 @@ func _init(checker_: Checker) -> void:
 
 
 ## Shown for a file that was saved or opened, if it has new findings.
-func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
+func tell(path: String, diagnostics: Array[_Diagnostic]) -> void:
 	var has_new_errors := _learn(path, diagnostics, "error")
 	var has_new_warnings := _learn(path, diagnostics, "warning")
-	var level := Settings.toasts()
-	if level == Settings.ToastLevel.NONE or not has_new_errors and not has_new_warnings:
+	var level := _Settings.toasts()
+	if level == _Settings._ToastLevel.NONE or not has_new_errors and not has_new_warnings:
 		return
 	var errors := _messages(diagnostics, "error").size()
-	if level == Settings.ToastLevel.ERRORS and not has_new_errors:
+	if level == _Settings._ToastLevel.ERRORS and not has_new_errors:
 		return
 	_saved[path] = {"error": errors, "warning": _messages(diagnostics, "warning").size()}
 	_timer.start()
@@ -54,22 +54,22 @@ func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
 ## Shown for a check of the whole project, if it finds new errors.
 func tell_of_project(files: Dictionary[String, Array]) -> void:
 	for path: String in files:
-		var diagnostics: Array[Diagnostic] = []
+		var diagnostics: Array[_Diagnostic] = []
 		diagnostics.assign(files[path])
-		if _learn(path, diagnostics, "error") and Settings.toasts() != Settings.ToastLevel.NONE:
+		if _learn(path, diagnostics, "error") and _Settings.toasts() != _Settings._ToastLevel.NONE:
 			_found[path] = true
 			_timer.start()
 
 
-func tell_of_losses(losses: SaveLosses) -> void:
-	if Settings.toasts() != Settings.ToastLevel.NONE:
+func tell_of_losses(losses: _SaveLosses) -> void:
+	if _Settings.toasts() != _Settings._ToastLevel.NONE:
 		_losses.append(losses)
 		_timer.start()
 
 
 ## Findings that are known from now on are not reported as new later. The part of the addon that rewrites a file
 ## reports the rewrite.
-func note(path: String, diagnostics: Array[Diagnostic]) -> void:
+func note(path: String, diagnostics: Array[_Diagnostic]) -> void:
 	for severity: String in _known:
 		_learn(path, diagnostics, severity)
 
@@ -94,7 +94,7 @@ func push(
 ) -> void:
 	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
 	if not action_title.is_empty():
-		ToastButton.add.call_deferred(message, action_title, action)
+		_ToastButton.add.call_deferred(message, action_title, action)
 
 
 func _on_file_checked(path: String, is_announced: bool) -> void:
@@ -124,9 +124,9 @@ func _push_problems() -> void:
 		var errors: int = _saved[path]["error"]
 		var parts: PackedStringArray = []
 		if errors > 0:
-			parts.append(Words.counted(errors, "%d error", "%d errors"))
+			parts.append(_Words.counted(errors, "%d error", "%d errors"))
 		if _saved[path]["warning"] > 0:
-			parts.append(Words.counted(_saved[path]["warning"], "%d warning", "%d warnings"))
+			parts.append(_Words.counted(_saved[path]["warning"], "%d warning", "%d warnings"))
 		_push("%s: %s" % [path.get_file(), ", ".join(parts)], errors > 0)
 		return
 	var with_errors := _found.duplicate()
@@ -134,9 +134,9 @@ func _push_problems() -> void:
 		if _saved[path]["error"] > 0:
 			with_errors[path] = true
 	if not with_errors.is_empty():
-		_push(Words.counted(with_errors.size(), "%d file has errors.", "%d files have errors."), true)
+		_push(_Words.counted(with_errors.size(), "%d file has errors.", "%d files have errors."), true)
 	elif not _saved.is_empty():
-		_push(Words.counted(_saved.size(), "%d file has warnings.", "%d files have warnings."), false)
+		_push(_Words.counted(_saved.size(), "%d file has warnings.", "%d files have warnings."), false)
 
 
 func _push(message: String, is_error: bool) -> void:
@@ -150,14 +150,14 @@ func _push_losses() -> void:
 	var message := _losses[0].summary()
 	if _losses.size() > 1:
 		var count := 0
-		for losses: SaveLosses in _losses:
+		for losses: _SaveLosses in _losses:
 			count += losses.losses.size()
-		message = "Saving %d files dropped %s." % [_losses.size(), Words.counted(count, "%d thing", "%d things")]
+		message = "Saving %d files dropped %s." % [_losses.size(), _Words.counted(count, "%d thing", "%d things")]
 	push(message, EditorToaster.SEVERITY_WARNING, "The Problems panel lists what, and can bring it back.")
 
 
 ## Returns whether there is something that was not known.
-func _learn(path: String, diagnostics: Array[Diagnostic], severity: String) -> bool:
+func _learn(path: String, diagnostics: Array[_Diagnostic], severity: String) -> bool:
 	var before: PackedStringArray = _known[severity].get(path, PackedStringArray())
 	var messages := _messages(diagnostics, severity)
 	_known[severity][path] = messages
@@ -169,9 +169,9 @@ func _learn(path: String, diagnostics: Array[Diagnostic], severity: String) -> b
 	return messages.size() > before.size()
 
 
-func _messages(diagnostics: Array[Diagnostic], severity: String) -> PackedStringArray:
+func _messages(diagnostics: Array[_Diagnostic], severity: String) -> PackedStringArray:
 	var messages: PackedStringArray = []
-	for diagnostic: Diagnostic in diagnostics:
+	for diagnostic: _Diagnostic in diagnostics:
 		if diagnostic.severity == severity:
 			messages.append(diagnostic.code + diagnostic.message)
 	return messages

@@ -2,21 +2,21 @@
 extends RefCounted
 ## The differences between a file and the last commit. Copies of the results of `SceneComparison`.
 
-const Change := preload("comparison_change.gd")
-const Words := preload("../shared/words.gd")
+const _Change := preload("comparison_change.gd")
+const _Words := preload("../shared/words.gd")
 
 ## A node of both trees.
-class ComparedNode:
+class _ComparedNode:
 	var name: String
 	## How many nodes are above it.
 	var depth: int
 	var type_name: String
 	## Null if both have the same.
-	var change: Change
+	var change: _Change
 
-var changes: Array[Change] = []
+var changes: Array[_Change] = []
 ## All nodes of a scene, also the removed ones, in the order of its tree.
-var tree: Array[ComparedNode] = []
+var tree: Array[_ComparedNode] = []
 ## Differences without a meaning: `12 ids of resources`.
 var noise: PackedStringArray = []
 ## How many changes were left out, because there are too many.
@@ -26,10 +26,10 @@ var left_out: int
 func _init(native: Dictionary) -> void:
 	var found_changes: Array = native["changes"]
 	for found: Dictionary in found_changes:
-		changes.append(Change.new(found, changes.size()))
+		changes.append(_Change.new(found, changes.size()))
 	var nodes: Array = native["tree"]
 	for found: Dictionary in nodes:
-		var node := ComparedNode.new()
+		var node := _ComparedNode.new()
 		node.name = found["name"]
 		node.depth = found["depth"]
 		node.type_name = found["type_name"]
@@ -48,7 +48,7 @@ func summary() -> String:
 		return "Nothing differs from the last commit."
 	var counts: PackedStringArray = []
 	for state: String in ["added", "removed", "changed"]:
-		var count := changes.filter(func(change: Change) -> bool: return change.state == state).size()
+		var count := changes.filter(func(change: _Change) -> bool: return change.state == state).size()
 		if count > 0:
 			counts.append("%d %s" % [count, state])
 	var more := " And %d more, which are not shown." % left_out if left_out > 0 else ""

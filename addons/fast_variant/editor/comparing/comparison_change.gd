@@ -3,7 +3,7 @@ extends RefCounted
 ## A node, connection, resource or section that differs from the last commit.
 
 ## A property, or something inside its value.
-class Entry:
+class _Entry:
 	var name: String
 	## The same for people.
 	var shown_name: String
@@ -12,7 +12,7 @@ class Entry:
 	var new: Variant
 	## The differences inside a value that is too large to list, or empty.
 	var summary: String
-	var parts: Array[Entry] = []
+	var parts: Array[_Entry] = []
 
 	func _init(native: Dictionary) -> void:
 		name = native["name"]
@@ -22,7 +22,7 @@ class Entry:
 		summary = native.get("summary", "")
 		var found: Array = native.get("parts", [])
 		for part: Dictionary in found:
-			parts.append(Entry.new(part))
+			parts.append(_Entry.new(part))
 
 ## Words for the groups of changes outside nodes.
 const GROUPS: Dictionary[String, String] = {
@@ -44,7 +44,7 @@ var old_name: String
 var type_name: String
 ## In the file now; 0 if it is missing.
 var line: int
-var entries: Array[Entry] = []
+var entries: Array[_Entry] = []
 
 
 func _init(native: Dictionary, number_: int) -> void:
@@ -58,7 +58,7 @@ func _init(native: Dictionary, number_: int) -> void:
 	line = native["line"]
 	var found: Array = native["entries"]
 	for entry: Dictionary in found:
-		entries.append(Entry.new(entry))
+		entries.append(_Entry.new(entry))
 
 
 ## It, or one of its entries, in a few words.

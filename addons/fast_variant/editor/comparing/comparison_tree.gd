@@ -3,16 +3,16 @@ extends Tree
 ## The differences between a file and the last commit: the nodes that differ, with their parents, and below each its differences;
 ## then the changes outside nodes.
 
-signal change_chosen(change: Change)
+signal change_chosen(change: _Change)
 ## By double click or Enter. The property, or nothing.
-signal change_opened(change: Change, property: String)
+signal change_opened(change: _Change, property: String)
 ## By the right button, or the menu key, at a place of the tree.
 signal menu_asked(at: Vector2)
 
-const Change := preload("comparison_change.gd")
-const Comparison := preload("comparison.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Words := preload("../shared/words.gd")
+const _Change := preload("comparison_change.gd")
+const _Comparison := preload("comparison.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Words := preload("../shared/words.gd")
 
 ## The row of a change means the whole change, or a part of a value, instead of one of its entries.
 const ALL := -1
@@ -53,17 +53,17 @@ func _init() -> void:
 	item_activated.connect(_on_item_activated)
 
 
-func show_comparison(comparison: Comparison) -> void:
+func show_comparison(comparison: _Comparison) -> void:
 	clear()
 	_rows.clear()
 	var root := create_item()
 	_add_nodes(root, comparison)
 	var groups: Dictionary[String, TreeItem] = {}
-	for change: Change in comparison.changes:
+	for change: _Change in comparison.changes:
 		if change.kind != "node":
 			if not groups.has(change.kind):
 				groups[change.kind] = create_item(root)
-				groups[change.kind].set_text(_Column.NAME, Change.GROUPS.get(change.kind, change.kind))
+				groups[change.kind].set_text(_Column.NAME, _Change.GROUPS.get(change.kind, change.kind))
 				groups[change.kind].set_selectable(_Column.NAME, true)
 			_add_change(groups[change.kind], change, change.shown_name)
 	if root.get_first_child() != null:
@@ -80,7 +80,7 @@ func select_node(node_path: String) -> bool:
 
 
 ## The change of the row that is selected; null if it is of none.
-func selected_change() -> Change:
+func selected_change() -> _Change:
 	var chosen := _chosen()
 	return chosen[0] if not chosen.is_empty() else null
 
@@ -107,11 +107,11 @@ func shown() -> PackedStringArray:
 
 
 ## Rows are made for the differences and their parents, in one pass over the tree.
-func _add_nodes(root: TreeItem, comparison: Comparison) -> void:
+func _add_nodes(root: TreeItem, comparison: _Comparison) -> void:
 	# The nodes above the one that is looked at, and their rows; null until there is need for one.
-	var names: Array[Comparison.ComparedNode] = []
+	var names: Array[_Comparison._ComparedNode] = []
 	var rows: Array[TreeItem] = []
-	for node: Comparison.ComparedNode in comparison.tree:
+	for node: _Comparison._ComparedNode in comparison.tree:
 		names.resize(node.depth)
 		rows.resize(node.depth)
 		if node.change != null:
@@ -129,10 +129,10 @@ func _add_nodes(root: TreeItem, comparison: Comparison) -> void:
 		names.append(node)
 
 
-func _add_change(parent: TreeItem, change: Change, name_of_row: String) -> TreeItem:
+func _add_change(parent: TreeItem, change: _Change, name_of_row: String) -> TreeItem:
 	var item := create_item(parent)
 	_name_row(item, name_of_row, change.type_name if change.kind == "node" else "")
-	item.set_text(_Column.OLD if change.state == "removed" else _Column.NEW, Words.in_a_row(change.what()))
+	item.set_text(_Column.OLD if change.state == "removed" else _Column.NEW, _Words.in_a_row(change.what()))
 	item.set_custom_color(_Column.NAME, get_theme_color(_COLORS[change.state], &"Editor"))
 	item.set_metadata(_Column.NAME, [change, "", ALL])
 	for index: int in change.entries.size():
@@ -142,7 +142,7 @@ func _add_change(parent: TreeItem, change: Change, name_of_row: String) -> TreeI
 	return item
 
 
-func _add_entry(parent: TreeItem, change: Change, entry: Change.Entry, property: String, number: int) -> void:
+func _add_entry(parent: TreeItem, change: _Change, entry: _Change._Entry, property: String, number: int) -> void:
 	var item := create_item(parent)
 	_name_row(item, entry.shown_name, "")
 	item.set_metadata(_Column.NAME, [change, property, number])
@@ -152,8 +152,8 @@ func _add_entry(parent: TreeItem, change: Change, entry: Change.Entry, property:
 	else:
 		var column: _Column = _Column.OLD if entry.new == null else _Column.NEW
 		item.set_text(_Column.OLD, "")
-		item.set_text(column, Words.in_a_row(entry.summary))
-	for part: Change.Entry in entry.parts:
+		item.set_text(column, _Words.in_a_row(entry.summary))
+	for part: _Change._Entry in entry.parts:
 		_add_entry(item, change, part, property, PART)
 	item.set_collapsed(entry.parts.size() > 20)
 
@@ -163,7 +163,7 @@ func _show_value(item: TreeItem, column: _Column, value: Variant) -> void:
 	if not value is String:
 		return
 	var text: String = value
-	item.set_text(column, Words.in_a_row(text))
+	item.set_text(column, _Words.in_a_row(text))
 	item.set_tooltip_text(column, text.left(_MAX_TOOLTIP))
 	var color: Variant = str_to_var(text) if text.begins_with("Color(") else null
 	if color is Color:
@@ -172,12 +172,12 @@ func _show_value(item: TreeItem, column: _Column, value: Variant) -> void:
 
 
 func _name_row(item: TreeItem, name_of_row: String, type_name: String) -> void:
-	item.set_text(_Column.NAME, Words.in_a_row(name_of_row))
+	item.set_text(_Column.NAME, _Words.in_a_row(name_of_row))
 	var tooltip := "%s (%s)" % [name_of_row, type_name] if not type_name.is_empty() else name_of_row
 	item.set_tooltip_text(_Column.NAME, tooltip.left(_MAX_TOOLTIP))
 	if type_name.is_empty():
 		return
-	var icon := StringName("InstanceOptions" if SceneFiles.is_scene(type_name) else type_name)
+	var icon := StringName("InstanceOptions" if _SceneFiles.is_scene(type_name) else type_name)
 	if not has_theme_icon(icon, &"EditorIcons"):
 		icon = &"Node"
 	item.set_icon(_Column.NAME, get_theme_icon(icon, &"EditorIcons"))

@@ -3,27 +3,27 @@ extends AcceptDialog
 ## The differences between a scene, resource or settings file and the last commit. It compares files, and mentions unsaved edits,
 ## which are not in them.
 
-const Change := preload("comparison_change.gd")
-const Comparison := preload("comparison.gd")
-const ComparisonMenu := preload("comparison_menu.gd")
-const ComparisonTree := preload("comparison_tree.gd")
-const Commands := preload("../menus/commands.gd")
-const FileChange := preload("../writing/file_change.gd")
-const FileRewriter := preload("../writing/file_rewriter.gd")
-const Native := preload("../shared/native.gd")
-const Navigator := preload("../places/navigator.gd")
-const Saves := preload("../saving/saves.gd")
-const Toasts := preload("../checking/toasts.gd")
-const UnsavedEdits := preload("../writing/unsaved_edits.gd")
-const WindowPlace := preload("../shared/window_place.gd")
+const _Change := preload("comparison_change.gd")
+const _Comparison := preload("comparison.gd")
+const _ComparisonMenu := preload("comparison_menu.gd")
+const _ComparisonTree := preload("comparison_tree.gd")
+const _Commands := preload("../menus/commands.gd")
+const _FileChange := preload("../writing/file_change.gd")
+const _FileRewriter := preload("../writing/file_rewriter.gd")
+const _Native := preload("../shared/native.gd")
+const _Navigator := preload("../places/navigator.gd")
+const _Saves := preload("../saving/saves.gd")
+const _Toasts := preload("../checking/toasts.gd")
+const _UnsavedEdits := preload("../writing/unsaved_edits.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
 
-var menu := ComparisonMenu.new()
-var tree := ComparisonTree.new()
+var menu := _ComparisonMenu.new()
+var tree := _ComparisonTree.new()
 
-var _navigator: Navigator
-var _rewriter: FileRewriter
-var _toasts: Toasts
-var _unsaved: UnsavedEdits
+var _navigator: _Navigator
+var _rewriter: _FileRewriter
+var _toasts: _Toasts
+var _unsaved: _UnsavedEdits
 var _path := ""
 ## The node to select in the list.
 var _node_path := ""
@@ -43,13 +43,13 @@ var _revert: Button
 
 
 func _init(
-	commands: Commands, navigator: Navigator, rewriter: FileRewriter, saves: Saves, toasts: Toasts, unsaved: UnsavedEdits
+	commands: _Commands, navigator: _Navigator, rewriter: _FileRewriter, saves: _Saves, toasts: _Toasts, unsaved: _UnsavedEdits
 ) -> void:
 	_navigator = navigator
 	_rewriter = rewriter
 	_toasts = toasts
 	_unsaved = unsaved
-	commands.actions[Commands.Command.COMPARE] = compare_scene
+	commands.actions[_Commands._Command.COMPARE] = compare_scene
 	rewriter.rewritten.connect(_on_rewritten)
 	saves.saved.connect(_on_changed)
 	# The rules speak English, so all of it does.
@@ -105,7 +105,7 @@ func compare(path: String, node_path := "") -> void:
 	_subject.tooltip_text = path
 	_clear()
 	_say("Asking git.", false)
-	WindowPlace.show_centered(self, Vector2(900, 600))
+	_WindowPlace.show_centered(self, Vector2(900, 600))
 	tree.grab_focus()
 	_begin()
 
@@ -127,9 +127,9 @@ func revert_selected() -> void:
 		return
 	var reverted := _reverted(change, tree.selected_entry())
 	var reason: String = reverted["error"]
-	var step_title := "Revert %s in %s" % [change.called(maxi(tree.selected_entry(), ComparisonTree.ALL)), _path.get_file()]
+	var step_title := "Revert %s in %s" % [change.called(maxi(tree.selected_entry(), _ComparisonTree.ALL)), _path.get_file()]
 	if reason.is_empty():
-		var step := FileChange.new(_path, Native.compared_text(_compared), reverted["text"])
+		var step := _FileChange.new(_path, _Native.compared_text(_compared), reverted["text"])
 		reason = _rewriter.write(step)
 		if reason.is_empty():
 			_rewriter.remember(step_title, [step])
@@ -153,14 +153,14 @@ func noise() -> String:
 
 
 func _process(_delta: float) -> void:
-	if not Native.is_done(_job):
+	if not _Native.is_done(_job):
 		return
 	set_process(false)
 	_bar.modulate.a = 0.0
-	var reason := Native.failure(_job)
+	var reason := _Native.failure(_job)
 	if reason.is_empty():
 		_compared = _job
-		_show(Native.outcome(_job))
+		_show(_Native.outcome(_job))
 	else:
 		_clear()
 		_say("Cannot be compared: %s." % reason, true)
@@ -169,7 +169,7 @@ func _process(_delta: float) -> void:
 
 
 func _begin() -> void:
-	_job = Native.compare(_path)
+	_job = _Native.compare(_path)
 	_bar.modulate.a = 1.0
 	set_process(true)
 
@@ -184,7 +184,7 @@ func _clear() -> void:
 
 ## Rows that are shown already stay as the user has folded them.
 func _show(found: Dictionary) -> void:
-	var comparison := Comparison.new(found)
+	var comparison := _Comparison.new(found)
 	if _shown != found:
 		_shown = found
 		_is_filling = true
@@ -208,12 +208,12 @@ func _say(text: String, is_error: bool) -> void:
 
 
 ## The text without a change, or without an entry of it: `text`, or why not as `error`.
-func _reverted(change: Change, entry: int) -> Dictionary:
-	if entry == ComparisonTree.PART:
+func _reverted(change: _Change, entry: int) -> Dictionary:
+	if entry == _ComparisonTree.PART:
 		return {"text": PackedByteArray(), "error": "a part of a value goes back with the whole value: choose the row above it"}
 	if _unsaved.has(_path):
 		return {"text": PackedByteArray(), "error": "%s has changes that are not saved; save it first" % _path.get_file()}
-	return Native.without_change(_compared, change.number, entry)
+	return _Native.without_change(_compared, change.number, entry)
 
 
 func _show_button() -> void:
@@ -238,13 +238,13 @@ func _on_rewritten(paths: PackedStringArray) -> void:
 		_on_changed(path)
 
 
-func _on_change_chosen(change: Change) -> void:
+func _on_change_chosen(change: _Change) -> void:
 	if not _is_filling and change.kind == "node" and change.state != "removed":
 		_node_path = change.name
 		_navigator.select_node(_path, change.name)
 
 
-func _on_change_opened(change: Change, property: String) -> void:
+func _on_change_opened(change: _Change, property: String) -> void:
 	if change.kind == "node" and change.state != "removed":
 		_navigator.open_node(_path, change.name, property)
 	elif change.line > 0:

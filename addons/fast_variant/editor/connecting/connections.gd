@@ -3,30 +3,30 @@ extends Node
 ## The actions for a connection with a problem: see it in the editor's list, remove it, make the method that it calls, let it call
 ## another one.
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const LiveConnection := preload("live_connection.gd")
-const Menu := preload("../problems/problems_menu.gd")
-const MethodMenu := preload("method_menu.gd")
-const MethodText := preload("method_text.gd")
-const Navigator := preload("../places/navigator.gd")
-const OpenScripts := preload("../writing/open_scripts.gd")
-const ProblemsPanel := preload("../problems/problems_panel.gd")
-const Repairs := preload("../fixing/repairs.gd")
-const Rewrite := preload("../fixing/rewrite.gd")
-const SceneConnection := preload("scene_connection.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const SignalsDock := preload("signals_dock.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _LiveConnection := preload("live_connection.gd")
+const _Menu := preload("../problems/problems_menu.gd")
+const _MethodMenu := preload("method_menu.gd")
+const _MethodText := preload("method_text.gd")
+const _Navigator := preload("../places/navigator.gd")
+const _OpenScripts := preload("../writing/open_scripts.gd")
+const _ProblemsPanel := preload("../problems/problems_panel.gd")
+const _Repairs := preload("../fixing/repairs.gd")
+const _Rewrite := preload("../fixing/rewrite.gd")
+const _SceneConnection := preload("scene_connection.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _SignalsDock := preload("signals_dock.gd")
 
 ## The second connection of two that are equal: the editor holds the first one only.
 const _DUPLICATE := "SIG004"
 
-var method_menu := MethodMenu.new()
+var method_menu := _MethodMenu.new()
 
-var _navigator: Navigator
-var _repairs: Repairs
+var _navigator: _Navigator
+var _repairs: _Repairs
 
 
-func _init(navigator: Navigator, panel: ProblemsPanel, repairs: Repairs) -> void:
+func _init(navigator: _Navigator, panel: _ProblemsPanel, repairs: _Repairs) -> void:
 	_navigator = navigator
 	_repairs = repairs
 	panel.actions.connection_asked.connect(_on_asked)
@@ -35,24 +35,24 @@ func _init(navigator: Navigator, panel: ProblemsPanel, repairs: Repairs) -> void
 
 
 ## Opens the scene, and shows the connection in the editor's list.
-func show_in_dock(diagnostic: Diagnostic) -> void:
+func show_in_dock(diagnostic: _Diagnostic) -> void:
 	var connection := _connection_of(diagnostic)
 	if connection == null or not await _open(diagnostic, connection):
 		return
-	if not await SignalsDock.show(connection):
+	if not await _SignalsDock.show(connection):
 		_refuse("Show in Signals Dock", "this editor has no such dock that the addon knows")
 
 
 ## Takes the connection out of the file; if the editor has unsaved changes, out of the scene in the editor.
-func remove(diagnostic: Diagnostic) -> void:
+func remove(diagnostic: _Diagnostic) -> void:
 	var connection := _connection_of(diagnostic)
 	if connection == null:
 		return
 	var title := "Disconnect %s" % connection.describe()
 	if not _repairs.rewriter.unsaved.has(diagnostic.path):
-		_rewrite(title, diagnostic, func(now: SceneConnection, text: String) -> Rewrite: return now.without(text))
+		_rewrite(title, diagnostic, func(now: _SceneConnection, text: String) -> _Rewrite: return now.without(text))
 		return
-	var live := LiveConnection.find(diagnostic.path, connection) as LiveConnection
+	var live := _LiveConnection.find(diagnostic.path, connection) as _LiveConnection
 	if live == null or diagnostic.code == _DUPLICATE:
 		_tell("%s: the editor does not hold it; saving %s removes it." % [title, diagnostic.path.get_file()])
 		return
@@ -61,7 +61,7 @@ func remove(diagnostic: Diagnostic) -> void:
 
 
 ## Adds the method to the script of the node that is called, and opens it there.
-func create_method(diagnostic: Diagnostic) -> void:
+func create_method(diagnostic: _Diagnostic) -> void:
 	var connection := _connection_of(diagnostic)
 	if connection == null or not await _open(diagnostic, connection):
 		return
@@ -71,13 +71,13 @@ func create_method(diagnostic: Diagnostic) -> void:
 	var reason := _obstacle(source, target, connection)
 	if reason.is_empty():
 		var script: Script = target.get_script()
-		reason = _write_method(title, script.resource_path, connection.method, MethodText.arguments(source, connection))
+		reason = _write_method(title, script.resource_path, connection.method, _MethodText.arguments(source, connection))
 	if not reason.is_empty():
 		_refuse(title, reason)
 
 
 ## Offers the methods of the node that is called, those with a near name first.
-func connect_to(diagnostic: Diagnostic) -> void:
+func connect_to(diagnostic: _Diagnostic) -> void:
 	var connection := _connection_of(diagnostic)
 	if connection == null or not await _open(diagnostic, connection):
 		return
@@ -86,33 +86,33 @@ func connect_to(diagnostic: Diagnostic) -> void:
 	if source == null or target == null:
 		_refuse("Connect to", "%s has no node %s" % [diagnostic.path.get_file(), connection.to if target == null else connection.from])
 		return
-	var count := connection.argument_count(MethodText.signal_arguments(source, connection.signal_name).size())
+	var count := connection.argument_count(_MethodText.signal_arguments(source, connection.signal_name).size())
 	if not method_menu.offer(diagnostic, connection, target, count):
 		_refuse("Connect to", "%s has no other method that takes %d arguments" % [target.name, count])
 
 
-func _on_asked(action: Menu.Action, diagnostic: Diagnostic) -> void:
+func _on_asked(action: _Menu._Action, diagnostic: _Diagnostic) -> void:
 	match action:
-		Menu.Action.SHOW_SIGNALS:
+		_Menu._Action.SHOW_SIGNALS:
 			show_in_dock(diagnostic)
-		Menu.Action.DISCONNECT:
+		_Menu._Action.DISCONNECT:
 			remove(diagnostic)
-		Menu.Action.CREATE_METHOD:
+		_Menu._Action.CREATE_METHOD:
 			create_method(diagnostic)
-		Menu.Action.CONNECT_TO:
+		_Menu._Action.CONNECT_TO:
 			connect_to(diagnostic)
 
 
-func _on_method_chosen(diagnostic: Diagnostic, method: String) -> void:
+func _on_method_chosen(diagnostic: _Diagnostic, method: String) -> void:
 	var connection := _connection_of(diagnostic)
 	if connection == null:
 		return
 	var title := "Connect %s to %s" % [connection.describe(), method]
 	if not _repairs.rewriter.unsaved.has(diagnostic.path):
 		_rewrite(title, diagnostic,
-			func(now: SceneConnection, text: String) -> Rewrite: return now.with_method(text, method))
+			func(now: _SceneConnection, text: String) -> _Rewrite: return now.with_method(text, method))
 		return
-	var live := LiveConnection.find(diagnostic.path, connection) as LiveConnection
+	var live := _LiveConnection.find(diagnostic.path, connection) as _LiveConnection
 	if live == null:
 		_refuse(title, "%s has changes that are not saved; save it first" % diagnostic.path.get_file())
 		return
@@ -121,18 +121,18 @@ func _on_method_chosen(diagnostic: Diagnostic, method: String) -> void:
 
 
 ## The connection in the file as it is now. If it no longer exists, shows a message and returns null.
-func _connection_of(diagnostic: Diagnostic) -> SceneConnection:
-	var text: Variant = SceneFiles.as_text(SceneFiles.read(diagnostic.path))
-	var found: SceneConnection = null
+func _connection_of(diagnostic: _Diagnostic) -> _SceneConnection:
+	var text: Variant = _SceneFiles.as_text(_SceneFiles.read(diagnostic.path))
+	var found: _SceneConnection = null
 	if text != null:
-		found = SceneConnection.at(str(text), diagnostic.line) as SceneConnection
+		found = _SceneConnection.at(str(text), diagnostic.line) as _SceneConnection
 	if found == null:
 		_refuse(diagnostic.code, "line %d of %s has no connection any more" % [diagnostic.line, diagnostic.path])
 	return found
 
 
 ## With its node selected, or the nearest one above. Returns whether that could be done.
-func _open(diagnostic: Diagnostic, connection: SceneConnection) -> bool:
+func _open(diagnostic: _Diagnostic, connection: _SceneConnection) -> bool:
 	if _navigator.is_for_text(diagnostic.path):
 		_refuse(diagnostic.code, "Godot cannot open %s; repair it first" % diagnostic.path)
 		return false
@@ -142,11 +142,11 @@ func _open(diagnostic: Diagnostic, connection: SceneConnection) -> bool:
 
 
 func _node(path: String, node_path: String) -> Node:
-	var root := SceneFiles.root_of(path)
+	var root := _SceneFiles.root_of(path)
 	return root.get_node_or_null(node_path) if root != null else null
 
 
-func _obstacle(source: Node, target: Node, connection: SceneConnection) -> String:
+func _obstacle(source: Node, target: Node, connection: _SceneConnection) -> String:
 	if source == null or not source.has_signal(connection.signal_name):
 		return "%s has no signal %s" % [connection.from, connection.signal_name]
 	if target == null:
@@ -156,7 +156,7 @@ func _obstacle(source: Node, target: Node, connection: SceneConnection) -> Strin
 	var script: Script = target.get_script()
 	if script == null:
 		return "%s has no script; attach one first" % target.name
-	if not script is GDScript or not OpenScripts.is_script(script.resource_path):
+	if not script is GDScript or not _OpenScripts.is_script(script.resource_path):
 		return "the script of %s is not a GDScript file" % target.name
 	if not connection.method.is_valid_ascii_identifier():
 		return "%s is not a valid name; expected letters, digits and _" % connection.method
@@ -164,11 +164,11 @@ func _obstacle(source: Node, target: Node, connection: SceneConnection) -> Strin
 
 
 func _write_method(title: String, path: String, method: String, arguments: PackedStringArray) -> String:
-	var before := SceneFiles.read(path)
-	var text: Variant = SceneFiles.as_text(before)
+	var before := _SceneFiles.read(path)
+	var text: Variant = _SceneFiles.as_text(before)
 	if text == null:
 		return "%s is not UTF-8" % path
-	var new_text := MethodText.added_to(str(text), method, arguments)
+	var new_text := _MethodText.added_to(str(text), method, arguments)
 	var reason := _repairs.replace(title, path, before, new_text)
 	if reason.is_empty():
 		_tell("%s: added to %s." % [title, path.get_file()])
@@ -187,12 +187,12 @@ func _show_method(path: String, text: String) -> void:
 
 
 ## `rewrite` gets the connection as it is then, and the text.
-func _rewrite(title: String, diagnostic: Diagnostic, rewrite: Callable) -> void:
-	_repairs.rewrite_file(title, diagnostic.path, func(text: String, _path: String) -> Rewrite:
-		var now := SceneConnection.at(text, diagnostic.line) as SceneConnection
+func _rewrite(title: String, diagnostic: _Diagnostic, rewrite: Callable) -> void:
+	_repairs.rewrite_file(title, diagnostic.path, func(text: String, _path: String) -> _Rewrite:
+		var now := _SceneConnection.at(text, diagnostic.line) as _SceneConnection
 		if now != null:
 			return rewrite.call(now, text)
-		var unchanged := Rewrite.new()
+		var unchanged := _Rewrite.new()
 		unchanged.error = "line %d has no connection any more" % diagnostic.line
 		return unchanged)
 

@@ -2,8 +2,8 @@
 extends RefCounted
 ## A connection that the editor holds in the scene at the front. Each change is a step of the editor's undo.
 
-const SceneConnection := preload("scene_connection.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
+const _SceneConnection := preload("scene_connection.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 const _Self := preload("live_connection.gd")
 
 var _source: Node
@@ -14,9 +14,9 @@ var _flags: int
 
 
 ## Null if the scene is not at the front, or does not have the connection.
-static func find(path: String, connection: SceneConnection) -> RefCounted:
+static func find(path: String, connection: _SceneConnection) -> RefCounted:
 	var root := EditorInterface.get_edited_scene_root()
-	if root == null or root != SceneFiles.root_of(path):
+	if root == null or root != _SceneFiles.root_of(path):
 		return null
 	var source := root.get_node_or_null(connection.from)
 	var target := root.get_node_or_null(connection.to)

@@ -2,16 +2,16 @@
 extends PopupMenu
 ## Offers the methods that a connection may call: those with a near name, then those of the script.
 
-signal chosen(diagnostic: Diagnostic, method: String)
+signal chosen(diagnostic: _Diagnostic, method: String)
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Native := preload("../shared/native.gd")
-const SceneConnection := preload("scene_connection.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Native := preload("../shared/native.gd")
+const _SceneConnection := preload("scene_connection.gd")
 
 const _MAX_NEAR := 5
 const _MAX := 20
 
-var _diagnostic: Diagnostic
+var _diagnostic: _Diagnostic
 var _methods: PackedStringArray = []
 
 
@@ -22,7 +22,7 @@ func _init() -> void:
 
 
 ## Adds the methods that take this number of arguments. Returns whether there are any.
-func offer(diagnostic: Diagnostic, connection: SceneConnection, target: Object, argument_count: int) -> bool:
+func offer(diagnostic: _Diagnostic, connection: _SceneConnection, target: Object, argument_count: int) -> bool:
 	_diagnostic = diagnostic
 	_methods = _candidates(target, connection.method, argument_count)
 	clear()
@@ -45,7 +45,7 @@ static func _candidates(target: Object, old: String, argument_count: int) -> Pac
 			others.append(method)
 	var found: PackedStringArray = []
 	for count: int in _MAX_NEAR:
-		var near := Native.nearest(old, others)
+		var near := _Native.nearest(old, others)
 		if near.is_empty():
 			break
 		others.remove_at(others.find(near))

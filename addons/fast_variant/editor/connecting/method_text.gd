@@ -2,7 +2,7 @@
 extends RefCounted
 ## Writes a new method into the text of a script, with the arguments that a signal calls it with, as the editor does.
 
-const SceneConnection := preload("scene_connection.gd")
+const _SceneConnection := preload("scene_connection.gd")
 
 const _TYPE_HINTS := "text_editor/completion/add_type_hints"
 const _UNUSED_PARAMETER := "debug/gdscript/warnings/unused_parameter"
@@ -24,7 +24,7 @@ static func added_to(text: String, method: String, declared: PackedStringArray) 
 
 
 ## The arguments that the method gets, each as it is declared.
-static func arguments(source: Object, connection: SceneConnection) -> PackedStringArray:
+static func arguments(source: Object, connection: _SceneConnection) -> PackedStringArray:
 	var declared: PackedStringArray = []
 	var of_signal := signal_arguments(source, connection.signal_name)
 	var count := maxi(of_signal.size() - connection.unbind_count, 0)

@@ -2,7 +2,7 @@
 extends RefCounted
 ## A connection in the text of a scene.
 
-const Rewrite := preload("../fixing/rewrite.gd")
+const _Rewrite := preload("../fixing/rewrite.gd")
 const _Self := preload("scene_connection.gd")
 
 const _TAG := "[connection "
@@ -40,7 +40,7 @@ static func at(text: String, line: int) -> RefCounted:
 
 
 ## The text without it.
-func without(text: String) -> Rewrite:
+func without(text: String) -> _Rewrite:
 	var behind := end
 	while behind < text.length() and text[behind] in ["\n", "\r", " "] and text[behind - 1] != "\n":
 		behind += 1
@@ -53,7 +53,7 @@ func without(text: String) -> Rewrite:
 
 
 ## The text with another method in it.
-func with_method(text: String, new_method: String) -> Rewrite:
+func with_method(text: String, new_method: String) -> _Rewrite:
 	return _rewritten(text, text.left(method_start) + "\"%s\"" % new_method + text.substr(method_end))
 
 
@@ -150,8 +150,8 @@ static func _element_count(value: String) -> int:
 	return count
 
 
-static func _rewritten(old: String, new: String) -> Rewrite:
-	var rewrite := Rewrite.new()
+static func _rewritten(old: String, new: String) -> _Rewrite:
+	var rewrite := _Rewrite.new()
 	rewrite.text = new
 	rewrite.is_changed = new != old
 	rewrite.fix_count = 1

@@ -3,14 +3,14 @@ extends RefCounted
 ## The editor's list of the signals and connections of the selected node: a separate dock since Godot 4.6, a part of the Node dock
 ## before. Godot gives plugins no way to it; where it is built in another way, it is not shown.
 
-const SceneConnection := preload("scene_connection.gd")
+const _SceneConnection := preload("scene_connection.gd")
 
 ## The list is filled after its node was selected.
 const _MAX_FRAMES := 30
 
 
 ## Shows it, with the row of the connection, or else of its signal. Returns whether it was found.
-static func show(connection: SceneConnection) -> bool:
+static func show(connection: _SceneConnection) -> bool:
 	var list := _find("ConnectionsDock") as Control
 	if list == null:
 		return false
@@ -56,7 +56,7 @@ static func _bring_to_front(list: Control) -> void:
 
 ## A dictionary identifies each row: `signal` and `callable` of a connection, `name` of a signal
 ## (`ConnectionsDock::update_tree`, Godot 4.6.3).
-static func _row_of(tree: Tree, connection: SceneConnection) -> TreeItem:
+static func _row_of(tree: Tree, connection: _SceneConnection) -> TreeItem:
 	var of_signal: TreeItem = null
 	var row := tree.get_root()
 	while row != null:

@@ -7,15 +7,15 @@ extends EditorExportPlugin
 
 signal ended
 
-const Addon := preload("../shared/addon.gd")
-const Diagnostic := preload("../checking/diagnostic.gd")
-const ExportHarm := preload("export_harm.gd")
-const ExportOutcome := preload("export_outcome.gd")
-const ExportedFiles := preload("exported_files.gd")
-const ExportedFindings := preload("exported_findings.gd")
-const ExportedLibrary := preload("exported_library.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Settings := preload("../settings/settings.gd")
+const _Addon := preload("../shared/addon.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _ExportHarm := preload("export_harm.gd")
+const _ExportOutcome := preload("export_outcome.gd")
+const _ExportedFiles := preload("exported_files.gd")
+const _ExportedFindings := preload("exported_findings.gd")
+const _ExportedLibrary := preload("exported_library.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Settings := preload("../settings/settings.gd")
 
 ## Who speaks, in the list of messages.
 const _CATEGORY := "FastVariant"
@@ -58,15 +58,15 @@ const _LIBRARY_MISSING := (
 var is_let_pass := false
 
 ## The outcome of the exports since the last call.
-var _outcome := ExportOutcome.new()
+var _outcome := _ExportOutcome.new()
 var _name := ""
 var _error_count := 0
 ## The reasons to stop the running export.
 var _reasons: PackedStringArray = []
 ## Null while the setting ignores errors.
-var _findings: ExportedFindings
-var _written: ExportedFiles
-var _library: ExportedLibrary
+var _findings: _ExportedFindings
+var _written: _ExportedFiles
+var _library: _ExportedLibrary
 ## Finds the classes of the extension where the export does not have them; else null.
 var _missing_class: RegEx
 
@@ -80,9 +80,9 @@ func detach(plugin: EditorPlugin) -> void:
 
 
 ## The outcome of the exports since the last call.
-func take_outcome() -> ExportOutcome:
+func take_outcome() -> _ExportOutcome:
 	var taken := _outcome
-	_outcome = ExportOutcome.new()
+	_outcome = _ExportOutcome.new()
 	return taken
 
 
@@ -95,9 +95,9 @@ func _export_begin(features: PackedStringArray, _is_debug: bool, path: String, _
 	_name = path.get_file()
 	_error_count = 0
 	_reasons.clear()
-	_findings = ExportedFindings.new() if Settings.on_export() != Settings.OnExport.IGNORE else null
-	_written = ExportedFiles.new(path)
-	_library = ExportedLibrary.new(features)
+	_findings = _ExportedFindings.new() if _Settings.on_export() != _Settings._OnExport.IGNORE else null
+	_written = _ExportedFiles.new(path)
+	_library = _ExportedLibrary.new(features)
 	_missing_class = null
 	var platform := get_export_platform()
 	if not _library.is_supported():
@@ -115,20 +115,20 @@ func _export_file(path: String, _type: String, _features: PackedStringArray) -> 
 	if _is_for_editor(path) or (path == _library.path and not _library.is_supported()):
 		skip()
 		return
-	if _findings == null or Settings.is_excluded(path):
+	if _findings == null or _Settings.is_excluded(path):
 		return
 	if path.get_extension() == "gd":
 		_look_at_script(path)
-	if not SceneFiles.is_text(path):
+	if not _SceneFiles.is_text(path):
 		return
-	for diagnostic: Diagnostic in _findings.of(path):
+	for diagnostic: _Diagnostic in _findings.of(path):
 		if diagnostic.severity == "error":
 			_tell(diagnostic)
 
 
 func _is_for_editor(path: String) -> bool:
 	for part: String in ["/editor/", "/class_icons/", "/plugin.gd"]:
-		if path.begins_with(Addon.folder() + part):
+		if path.begins_with(_Addon.folder() + part):
 			return true
 	return false
 
@@ -182,7 +182,7 @@ func _end_stopped_export() -> void:
 	var removed := _written.remove()
 	if not removed.is_empty():
 		_say("Removed incomplete files: %s." % ", ".join(removed), true)
-	_say(_HOW_TO_PASS_ALL if Settings.on_export() == Settings.OnExport.STOP_FOR_ALL else _HOW_TO_PASS, true)
+	_say(_HOW_TO_PASS_ALL if _Settings.on_export() == _Settings._OnExport.STOP_FOR_ALL else _HOW_TO_PASS, true)
 	_outcome.stopped.append(_name)
 	_outcome.reasons.append_array(_reasons)
 	if _is_pack_from_command_line():
@@ -198,7 +198,7 @@ func _is_pack_from_command_line() -> bool:
 	return false
 
 
-func _tell(diagnostic: Diagnostic) -> void:
+func _tell(diagnostic: _Diagnostic) -> void:
 	var stops := _is_stopped_by(diagnostic)
 	_say(diagnostic.describe(), stops)
 	_error_count += 1
@@ -208,11 +208,11 @@ func _tell(diagnostic: Diagnostic) -> void:
 			add_shared_object(_STOP, [], "")
 
 
-func _is_stopped_by(diagnostic: Diagnostic) -> bool:
-	match Settings.on_export():
-		Settings.OnExport.ASK, Settings.OnExport.STOP:
-			return not is_let_pass and ExportHarm.is_in(diagnostic)
-		Settings.OnExport.STOP_FOR_ALL:
+func _is_stopped_by(diagnostic: _Diagnostic) -> bool:
+	match _Settings.on_export():
+		_Settings._OnExport.ASK, _Settings._OnExport.STOP:
+			return not is_let_pass and _ExportHarm.is_in(diagnostic)
+		_Settings._OnExport.STOP_FOR_ALL:
 			return not is_let_pass
 	return false
 

@@ -4,7 +4,7 @@ extends RefCounted
 ## whether such an error stops an export. With other errors, such as a connection to a method that is gone, the game works as it
 ## does in the editor.
 
-const Diagnostic := preload("../checking/diagnostic.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
 
 ## Rules outside the groups below. Severities can be changed, so rules that only warn of a loss are here, too.
 const CODES: PackedStringArray = [
@@ -21,7 +21,7 @@ const CODES: PackedStringArray = [
 const _GROUPS: PackedStringArray = ["SYN", "STR", "REF", "FMT", "FILE"]
 
 
-static func is_in(diagnostic: Diagnostic) -> bool:
+static func is_in(diagnostic: _Diagnostic) -> bool:
 	if diagnostic.severity != "error":
 		return false
 	return diagnostic.code in CODES or diagnostic.code.rstrip("0123456789") in _GROUPS

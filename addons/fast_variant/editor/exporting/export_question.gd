@@ -7,11 +7,11 @@ extends Node
 ## stopped, in the next frame. The answer starts it again, by the signal of Godot's dialog that started it before. Exports from the
 ## command line use none of these dialogs, and so are never asked about.
 
-const ExportGuard := preload("export_guard.gd")
-const ExportOutcome := preload("export_outcome.gd")
-const ExportStopWindow := preload("export_stop_window.gd")
-const Settings := preload("../settings/settings.gd")
-const Toasts := preload("../checking/toasts.gd")
+const _ExportGuard := preload("export_guard.gd")
+const _ExportOutcome := preload("export_outcome.gd")
+const _ExportStopWindow := preload("export_stop_window.gd")
+const _Settings := preload("../settings/settings.gd")
+const _Toasts := preload("../checking/toasts.gd")
 
 ## The parts of Godot's Export dialog, which has a child for each way to start an export (editor/export/project_export.cpp, Godot 4.6.3).
 const _DIALOG_CLASS := "ProjectExportDialog"
@@ -19,17 +19,17 @@ const _DIALOG_CLASS := "ProjectExportDialog"
 const _STARTING_SIGNALS: Array[StringName] = [&"file_selected", &"custom_action"]
 
 ## Null while nothing is asked.
-var window: ExportStopWindow
+var window: _ExportStopWindow
 
-var _guard: ExportGuard
-var _toasts: Toasts
+var _guard: _ExportGuard
+var _toasts: _Toasts
 ## Null if this editor has none of this class.
 var _dialog: Window
 ## Starts the last export again.
 var _start_again: Callable
 
 
-func _init(guard: ExportGuard, toasts: Toasts) -> void:
+func _init(guard: _ExportGuard, toasts: _Toasts) -> void:
 	_guard = guard
 	_toasts = toasts
 	_guard.ended.connect(_on_export_ended)
@@ -71,22 +71,22 @@ func _on_export_ended() -> void:
 
 func _show_outcome() -> void:
 	var outcome := _guard.take_outcome()
-	var may_choose := Settings.on_export() == Settings.OnExport.ASK
+	var may_choose := _Settings.on_export() == _Settings._OnExport.ASK
 	if not outcome.stopped.is_empty() and (may_choose or not _are_messages_shown()):
 		_open(outcome)
 	elif outcome.stopped.is_empty() and not _are_messages_shown():
 		_tell(outcome)
 
 
-func _open(outcome: ExportOutcome) -> void:
-	window = ExportStopWindow.new()
+func _open(outcome: _ExportOutcome) -> void:
+	window = _ExportStopWindow.new()
 	window.export_anyway_pressed.connect(_on_export_anyway)
 	window.stop_pressed.connect(_on_stop)
 	window.visibility_changed.connect(_on_window_hidden)
-	window.show_outcome(outcome, Settings.on_export())
+	window.show_outcome(outcome, _Settings.on_export())
 
 
-func _tell(outcome: ExportOutcome) -> void:
+func _tell(outcome: _ExportOutcome) -> void:
 	const LISTED := "The Output panel lists them."
 	if not outcome.stopped.is_empty():
 		_toasts.push("%s: not exported, because of errors in scenes." % ", ".join(outcome.stopped),
@@ -106,7 +106,7 @@ func _are_messages_shown() -> bool:
 
 func _on_export_anyway(is_remembered: bool) -> void:
 	if is_remembered:
-		_remember(Settings.OnExport.WARN)
+		_remember(_Settings._OnExport.WARN)
 	_export_again.call_deferred()
 
 
@@ -121,13 +121,13 @@ func _export_again() -> void:
 
 
 func _on_stop(is_remembered: bool) -> void:
-	if is_remembered and Settings.on_export() == Settings.OnExport.ASK:
-		_remember(Settings.OnExport.STOP)
+	if is_remembered and _Settings.on_export() == _Settings._OnExport.ASK:
+		_remember(_Settings._OnExport.STOP)
 
 
 ## An `OnExport` of the settings. Not typed so, because Godot would look in an autoload `Settings` of the project.
 func _remember(action: int) -> void:
-	ProjectSettings.set_setting(Settings.ON_EXPORT, action)
+	ProjectSettings.set_setting(_Settings.ON_EXPORT, action)
 	var error := ProjectSettings.save()
 	if error != OK:
 		_toasts.push("project.godot: the answer is not kept: %s." % error_string(error), EditorToaster.SEVERITY_ERROR)

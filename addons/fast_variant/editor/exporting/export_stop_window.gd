@@ -5,10 +5,10 @@ extends ConfirmationDialog
 signal export_anyway_pressed(is_remembered: bool)
 signal stop_pressed(is_remembered: bool)
 
-const ExportOutcome := preload("export_outcome.gd")
-const Settings := preload("../settings/settings.gd")
-const WindowPlace := preload("../shared/window_place.gd")
-const Words := preload("../shared/words.gd")
+const _ExportOutcome := preload("export_outcome.gd")
+const _Settings := preload("../settings/settings.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
+const _Words := preload("../shared/words.gd")
 
 const _SIZE := Vector2(760, 380)
 ## The number of reasons in the list.
@@ -24,7 +24,7 @@ func _init() -> void:
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	title = "Export Stopped"
 	set_unparent_when_invisible(true)
-	WindowPlace.limit_lines(_heading)
+	_WindowPlace.limit_lines(_heading)
 	reasons.selection_enabled = true
 	reasons.context_menu_enabled = true
 	reasons.focus_mode = Control.FOCUS_ALL
@@ -42,11 +42,11 @@ func _init() -> void:
 
 
 ## Comes up in front of all windows. Enter stops.
-func show_outcome(outcome: ExportOutcome, action: int) -> void:
-	var may_choose := action == Settings.OnExport.ASK
+func show_outcome(outcome: _ExportOutcome, action: int) -> void:
+	var may_choose := action == _Settings._OnExport.ASK
 	_heading.text = "%s: not exported, because of %s in scenes and resources%s. " % [
-		", ".join(outcome.stopped), Words.counted(outcome.reasons.size(), "%d error", "%d errors"),
-		"" if action == Settings.OnExport.STOP_FOR_ALL else ": Godot cannot load a file, or the game would lack a part of it"
+		", ".join(outcome.stopped), _Words.counted(outcome.reasons.size(), "%d error", "%d errors"),
+		"" if action == _Settings._OnExport.STOP_FOR_ALL else ": Godot cannot load a file, or the game would lack a part of it"
 	]
 	if may_choose:
 		_heading.text += "Godot's export cannot wait for an answer, so it was stopped; Export Anyway starts it again."

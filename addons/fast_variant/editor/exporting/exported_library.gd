@@ -3,8 +3,8 @@ extends RefCounted
 ## The part of the extension that an export takes. Where there is no library for the platform, the extension is left out: Godot
 ## would export its file nevertheless, and the game would log errors at each start.
 
-const Addon := preload("../shared/addon.gd")
-const SafeFile := preload("../writing/safe_file.gd")
+const _Addon := preload("../shared/addon.gd")
+const _SafeFile := preload("../writing/safe_file.gd")
 
 const _FILE := "fast_variant.gdextension"
 const _ARCHITECTURES: PackedStringArray = [
@@ -12,7 +12,7 @@ const _ARCHITECTURES: PackedStringArray = [
 ]
 
 ## The extension's file.
-var path := Addon.folder().path_join(_FILE)
+var path := _Addon.folder().path_join(_FILE)
 
 var _configuration := ConfigFile.new()
 var _is_read: bool
@@ -47,7 +47,7 @@ func library() -> String:
 		if tags.size() > best_count and Array(tags).all(_features.has):
 			best = _configuration.get_value("libraries", key)
 			best_count = tags.size()
-	return Addon.folder().path_join(best) if best.is_relative_path() and not best.is_empty() else best
+	return _Addon.folder().path_join(best) if best.is_relative_path() and not best.is_empty() else best
 
 
 ## The architectures of the export.
@@ -97,7 +97,7 @@ func _list(lines: PackedStringArray) -> void:
 	var text := ""
 	for line: String in lines:
 		text += line + "\n"
-	var reason := SafeFile.put(_list_path(), text.to_utf8_buffer())
+	var reason := _SafeFile.put(_list_path(), text.to_utf8_buffer())
 	if not reason.is_empty():
 		push_error("FastVariant: %s is not changed, so the export keeps its list of extensions: %s." % [_list_path(), reason])
 

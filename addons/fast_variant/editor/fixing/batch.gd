@@ -3,12 +3,12 @@ extends RefCounted
 ## Files that are rewritten as one step: first all are checked, then the changed ones are written. One call is the work
 ## on one file, so that many can be spread over frames.
 
-const FileChange := preload("../writing/file_change.gd")
-const FileRewriter := preload("../writing/file_rewriter.gd")
-const Rewrite := preload("rewrite.gd")
-const SafeFile := preload("../writing/safe_file.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Words := preload("../shared/words.gd")
+const _FileChange := preload("../writing/file_change.gd")
+const _FileRewriter := preload("../writing/file_rewriter.gd")
+const _Rewrite := preload("rewrite.gd")
+const _SafeFile := preload("../writing/safe_file.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Words := preload("../shared/words.gd")
 
 const NOT_UTF_8 := "it is not UTF-8"
 
@@ -16,8 +16,8 @@ const NOT_UTF_8 := "it is not UTF-8"
 var title: String
 var paths: PackedStringArray
 ## The changes to make, and the changes made.
-var changes: Array[FileChange] = []
-var made: Array[FileChange] = []
+var changes: Array[_FileChange] = []
+var made: Array[_FileChange] = []
 ## Why files are left alone, by path.
 var refusals: Dictionary[String, String] = {}
 ## How many fixes each file gets.
@@ -25,14 +25,14 @@ var fix_counts: Dictionary[String, int] = {}
 ## Whether changes in the editor that are not saved may go.
 var discards_edits := false
 
-var _rewriter: FileRewriter
+var _rewriter: _FileRewriter
 ## Takes a text and its path, and returns a `Rewrite`.
 var _rewrite: Callable
 var _planned_count := 0
 var _written_count := 0
 
 
-func _init(rewriter: FileRewriter, title_: String, paths_: PackedStringArray, rewrite: Callable) -> void:
+func _init(rewriter: _FileRewriter, title_: String, paths_: PackedStringArray, rewrite: Callable) -> void:
 	_rewriter = rewriter
 	title = title_
 	paths = paths_
@@ -85,7 +85,7 @@ func summary() -> String:
 	if _written_count < changes.size():
 		sentence += " Cancelled before the other %d." % (changes.size() - _written_count)
 	if not refusals.is_empty():
-		sentence += " " + Words.counted(refusals.size(), "%d file was left alone.", "%d files were left alone.")
+		sentence += " " + _Words.counted(refusals.size(), "%d file was left alone.", "%d files were left alone.")
 	return sentence
 
 
@@ -103,32 +103,32 @@ func plan() -> String:
 
 
 func _plan(path: String) -> String:
-	var before: Variant = SafeFile.content(path)
+	var before: Variant = _SafeFile.content(path)
 	if before == null:
 		return "it is not there any more"
 	var bytes: PackedByteArray = before
-	var text: Variant = SceneFiles.as_text(bytes)
+	var text: Variant = _SceneFiles.as_text(bytes)
 	if text == null:
 		return NOT_UTF_8
-	var result: Rewrite = _rewrite.call(text, path)
+	var result: _Rewrite = _rewrite.call(text, path)
 	if not result.error.is_empty():
 		return result.error
 	if not result.is_changed:
 		return ""
 	var reason := _rewriter.refusal(path, before, discards_edits)
 	if reason.is_empty():
-		changes.append(FileChange.new(path, before, result.text.to_utf8_buffer()))
+		changes.append(_FileChange.new(path, before, result.text.to_utf8_buffer()))
 		fix_counts[path] = result.fix_count
 	return reason
 
 
-func _described(some: Array[FileChange]) -> String:
+func _described(some: Array[_FileChange]) -> String:
 	if some.is_empty():
 		return "nothing to change" if changes.is_empty() else "no file changed"
-	var files := Words.counted(some.size(), "%d file", "%d files")
+	var files := _Words.counted(some.size(), "%d file", "%d files")
 	var fix_count := 0
-	for change: FileChange in some:
+	for change: _FileChange in some:
 		fix_count += fix_counts[change.path]
 	if fix_count == 0:
 		return "%s changed" % files
-	return "%s in %s" % [Words.counted(fix_count, "%d fix", "%d fixes"), files]
+	return "%s in %s" % [_Words.counted(fix_count, "%d fix", "%d fixes"), files]

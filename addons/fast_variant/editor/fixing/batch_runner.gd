@@ -2,10 +2,10 @@
 extends Node
 ## Lets a batch of many files work while the editor goes on: shows how far it is, can be cancelled, and asks before it writes.
 
-signal finished(batch: Batch)
+signal finished(batch: _Batch)
 
-const Batch := preload("batch.gd")
-const Question := preload("../shared/question.gd")
+const _Batch := preload("batch.gd")
+const _Question := preload("../shared/question.gd")
 
 ## Changes of more files than this need a confirmation.
 const ASKED_ABOVE := 10
@@ -18,7 +18,7 @@ const _PATIENCE_USEC := 300_000
 enum _State { IDLE, PLANNING, ASKING, WRITING }
 
 var _state := _State.IDLE
-var _batch: Batch
+var _batch: _Batch
 var _began := 0
 var _question := ConfirmationDialog.new()
 var _message := Label.new()
@@ -57,7 +57,7 @@ func is_busy() -> bool:
 	return _state != _State.IDLE
 
 
-func start(batch: Batch) -> void:
+func start(batch: _Batch) -> void:
 	_batch = batch
 	_begin(_State.PLANNING)
 
@@ -97,7 +97,7 @@ func _ask() -> void:
 	for path: String in _batch.fix_counts:
 		var count := _batch.fix_counts[path]
 		_list.add_item(path if count < 2 else "%s (%d)" % [path, count], null, false)
-	Question.ask(_question, Vector2i(Vector2(600, 400) * EditorInterface.get_editor_scale()))
+	_Question.ask(_question, Vector2i(Vector2(600, 400) * EditorInterface.get_editor_scale()))
 
 
 func _write() -> void:

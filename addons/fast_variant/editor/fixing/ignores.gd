@@ -3,23 +3,23 @@ extends RefCounted
 ## Notes in a scene or resource that a diagnostic is wanted there, in a form that stays when Godot saves: as metadata. A problem
 ## without a place for metadata, such as a connection, is noted on the root of the file, for all of its kind.
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Native := preload("../shared/native.gd")
-const Rewrite := preload("rewrite.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Native := preload("../shared/native.gd")
+const _Rewrite := preload("rewrite.gd")
 
 ## A comment goes with the next save.
 const _COMMENT := "; gdscene: ignore["
 
 
-static func here(text: String, diagnostic: Diagnostic) -> Rewrite:
-	var result := Native.ignore(text, diagnostic)
+static func here(text: String, diagnostic: _Diagnostic) -> _Rewrite:
+	var result := _Native.ignore(text, diagnostic)
 	if result.text.count(_COMMENT) == text.count(_COMMENT):
 		return result
-	var root := Diagnostic.new()
+	var root := _Diagnostic.new()
 	root.code = diagnostic.code
 	root.line = _root_line(text)
 	root.column = 1
-	return Native.ignore(text, root) if root.line > 0 else result
+	return _Native.ignore(text, root) if root.line > 0 else result
 
 
 ## The line of the node or resource that is the file, from 1; 0 if it has no line.

@@ -2,7 +2,7 @@
 extends RefCounted
 ## Writes into the text of `gdscene.toml` that rules are ignored in a file or folder: `[per-path-ignores]`.
 
-const Rewrite := preload("rewrite.gd")
+const _Rewrite := preload("rewrite.gd")
 
 const _SECTION := "per-path-ignores"
 ## Characters that mean something in a pattern, or would have to be written otherwise in TOML.
@@ -10,11 +10,11 @@ const _SPECIAL := "*?[]{}!\\\""
 
 
 ## `path` begins with `res://`; that of a folder ends with `/`.
-static func with_ignored(text: String, path: String, codes: PackedStringArray) -> Rewrite:
+static func with_ignored(text: String, path: String, codes: PackedStringArray) -> _Rewrite:
 	var pattern := path.trim_prefix("res://")
 	if pattern.ends_with("/"):
 		pattern += "**"
-	var result := Rewrite.new()
+	var result := _Rewrite.new()
 	for character: String in _SPECIAL:
 		if pattern.trim_suffix("**").contains(character):
 			result.error = "`%s` has a `%s` in its name; write it into [%s] by hand" % [path, character, _SECTION]

@@ -2,27 +2,27 @@
 extends EditorContextMenuPlugin
 ## The addon's entries in the menu of the FileSystem dock, in a menu of their own.
 
-const Addon := preload("../shared/addon.gd")
-const AskedCheck := preload("../checking/asked_check.gd")
-const ComparisonWindow := preload("../comparing/comparison_window.gd")
-const Conflicts := preload("../merging/conflicts.gd")
-const Icons := preload("../shared/icons.gd")
-const PlacesWindow := preload("../places/places_window.gd")
-const Refactorings := preload("../refactoring/refactorings.gd")
-const Repairs := preload("../fixing/repairs.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
+const _Addon := preload("../shared/addon.gd")
+const _AskedCheck := preload("../checking/asked_check.gd")
+const _ComparisonWindow := preload("../comparing/comparison_window.gd")
+const _Conflicts := preload("../merging/conflicts.gd")
+const _Icons := preload("../shared/icons.gd")
+const _PlacesWindow := preload("../places/places_window.gd")
+const _Refactorings := preload("../refactoring/refactorings.gd")
+const _Repairs := preload("../fixing/repairs.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
-var _asked_check: AskedCheck
-var _comparison_window: ComparisonWindow
-var _conflicts: Conflicts
-var _places_window: PlacesWindow
-var _refactorings: Refactorings
-var _repairs: Repairs
+var _asked_check: _AskedCheck
+var _comparison_window: _ComparisonWindow
+var _conflicts: _Conflicts
+var _places_window: _PlacesWindow
+var _refactorings: _Refactorings
+var _repairs: _Repairs
 
 
 func _init(
-	asked_check: AskedCheck, comparison_window: ComparisonWindow, conflicts: Conflicts, places_window: PlacesWindow,
-	refactorings: Refactorings, repairs: Repairs
+	asked_check: _AskedCheck, comparison_window: _ComparisonWindow, conflicts: _Conflicts, places_window: _PlacesWindow,
+	refactorings: _Refactorings, repairs: _Repairs
 ) -> void:
 	_asked_check = asked_check
 	_comparison_window = comparison_window
@@ -44,7 +44,7 @@ func _popup_menu(paths: PackedStringArray) -> void:
 	var menu := PopupMenu.new()
 	# As the rules speak English.
 	menu.auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
-	_add_for_texts(menu, SceneFiles.texts_in(paths))
+	_add_for_texts(menu, _SceneFiles.texts_in(paths))
 	if paths.size() == 1:
 		_add_for_one(menu, paths[0])
 	if menu.item_count == 0:
@@ -52,7 +52,7 @@ func _popup_menu(paths: PackedStringArray) -> void:
 		return
 	menu.index_pressed.connect(_run.bind(menu))
 	# The dock's menu frees it.
-	add_context_submenu_item(Addon.MENU, menu, Icons.of_addon("problems"))
+	add_context_submenu_item(_Addon.MENU, menu, _Icons.of_addon("problems"))
 
 
 func _add_for_texts(menu: PopupMenu, texts: PackedStringArray) -> void:
@@ -67,8 +67,8 @@ func _add_for_texts(menu: PopupMenu, texts: PackedStringArray) -> void:
 ## Godot's own lists have no lines: Edit Dependencies, View Owners.
 func _add_for_one(menu: PopupMenu, path: String) -> void:
 	var is_folder := path.ends_with("/")
-	if SceneFiles.is_text(path):
-		if Conflicts.are_in(path):
+	if _SceneFiles.is_text(path):
+		if _Conflicts.are_in(path):
 			_add(menu, "Resolve Conflicts...", &"StatusWarning", _conflicts.resolve.bind(path))
 		_add(menu, "Compare with Last Commit", &"FileTree", _comparison_window.compare.bind(path))
 		_add(menu, "Dependencies by Line", &"ArrowRight", _places_window.show_dependencies.bind(path))
@@ -88,7 +88,7 @@ func _run(index: int, menu: PopupMenu) -> void:
 func _what(texts: PackedStringArray) -> String:
 	var scenes := 0
 	for path: String in texts:
-		scenes += int(SceneFiles.is_scene(path))
+		scenes += int(_SceneFiles.is_scene(path))
 	if texts.size() == 1:
 		return "Scene" if scenes == 1 else "Resource"
 	if scenes == 0:

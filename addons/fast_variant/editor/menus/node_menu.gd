@@ -2,15 +2,15 @@
 extends EditorContextMenuPlugin
 ## The addon's entries in the menu of the Scene dock.
 
-const BuiltInResources := preload("../refactoring/built_in_resources.gd")
-const ComparisonWindow := preload("../comparing/comparison_window.gd")
-const Refactorings := preload("../refactoring/refactorings.gd")
+const _BuiltInResources := preload("../refactoring/built_in_resources.gd")
+const _ComparisonWindow := preload("../comparing/comparison_window.gd")
+const _Refactorings := preload("../refactoring/refactorings.gd")
 
-var _comparison_window: ComparisonWindow
-var _refactorings: Refactorings
+var _comparison_window: _ComparisonWindow
+var _refactorings: _Refactorings
 
 
-func _init(comparison_window: ComparisonWindow, refactorings: Refactorings) -> void:
+func _init(comparison_window: _ComparisonWindow, refactorings: _Refactorings) -> void:
 	_comparison_window = comparison_window
 	_refactorings = refactorings
 
@@ -34,7 +34,7 @@ func _popup_menu(paths: PackedStringArray) -> void:
 	var node := EditorInterface.get_edited_scene_root().get_node_or_null(paths[0])
 	var resources: Dictionary[String, Resource] = {}
 	if node != null:
-		resources = BuiltInResources.of(node)
+		resources = _BuiltInResources.of(node)
 	if not resources.is_empty():
 		# The dock's menu frees it.
 		add_context_submenu_item("Extract to File", _menu_of(node, resources), _icon(&"Save"))
@@ -47,7 +47,7 @@ func _menu_of(node: Node, resources: Dictionary[String, Resource]) -> PopupMenu:
 	var files: Array[String] = []
 	for place: String in resources:
 		menu.add_icon_item(_icon(_class_icon(resources[place])), place + "...")
-		files.append(BuiltInResources.file_to_propose(node, resources[place], place))
+		files.append(_BuiltInResources.file_to_propose(node, resources[place], place))
 	var of_entries := resources.values()
 	menu.index_pressed.connect(func(index: int) -> void: _refactorings.extract(of_entries[index], files[index]))
 	return menu

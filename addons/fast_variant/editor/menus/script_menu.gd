@@ -2,13 +2,13 @@
 extends EditorContextMenuPlugin
 ## The addon's entry in the context menu of the script editor.
 
-const Refactorings := preload("../refactoring/refactorings.gd")
-const ScriptSymbol := preload("../refactoring/script_symbol.gd")
+const _Refactorings := preload("../refactoring/refactorings.gd")
+const _ScriptSymbol := preload("../refactoring/script_symbol.gd")
 
-var _refactorings: Refactorings
+var _refactorings: _Refactorings
 
 
-func _init(refactorings: Refactorings) -> void:
+func _init(refactorings: _Refactorings) -> void:
 	_refactorings = refactorings
 
 
@@ -22,7 +22,7 @@ func detach(plugin: EditorPlugin) -> void:
 
 func _popup_menu(paths: PackedStringArray) -> void:
 	var edit := EditorInterface.get_base_control().get_node_or_null(paths[0]) as CodeEdit
-	var symbol := ScriptSymbol.at_caret(edit) as ScriptSymbol
+	var symbol := _ScriptSymbol.at_caret(edit) as _ScriptSymbol
 	if symbol != null:
 		var icon := EditorInterface.get_editor_theme().get_icon(&"Rename", &"EditorIcons")
 		var rename := _refactorings.rename_symbol.bind(symbol).unbind(1)

@@ -4,7 +4,7 @@ extends RefCounted
 ## `SceneMerge.conflicts`.
 
 ## The value of a side.
-class Value:
+class _Value:
 	## With paths in the place of ids, and hidden characters written out; of long values the beginning.
 	var shown: String
 	## The file, if it is one.
@@ -42,7 +42,7 @@ var sub_resource: String
 ## The sides that can be taken.
 var sides: PackedStringArray
 ## By side; a side without a value is missing.
-var values: Dictionary[String, Value]
+var values: Dictionary[String, _Value]
 
 
 func can_take(choice: String) -> bool:
@@ -78,7 +78,7 @@ func subject() -> String:
 
 
 ## The value to compare a side with: the common origin of both sides; without it, the value of the other side. Null without either.
-func measure(side: String) -> Value:
+func measure(side: String) -> _Value:
 	if side == BASE:
 		return null
 	return values.get(BASE, values.get(OURS if side == THEIRS else THEIRS))

@@ -6,26 +6,26 @@ signal taken
 ## There is a picture to be shown.
 signal pictured
 
-const Conflict := preload("conflict.gd")
-const LiveValues := preload("../saving/live_values.gd")
-const Native := preload("../shared/native.gd")
+const _Conflict := preload("conflict.gd")
+const _LiveValues := preload("../saving/live_values.gd")
+const _Native := preload("../shared/native.gd")
 
 const TITLES: Dictionary[String, String] = {
-	Conflict.BASE: "Base: before both", Conflict.OURS: "Ours: in the file now", Conflict.THEIRS: "Theirs: the other side",
+	_Conflict.BASE: "Base: before both", _Conflict.OURS: "Ours: in the file now", _Conflict.THEIRS: "Theirs: the other side",
 }
 ## Where the file has git's markers.
 const _TITLES_OF_MARKERS: Dictionary[String, String] = {
-	Conflict.BASE: "Base: before both", Conflict.OURS: "Ours: above git's =======", Conflict.THEIRS: "Theirs: below git's =======",
+	_Conflict.BASE: "Base: before both", _Conflict.OURS: "Ours: above git's =======", _Conflict.THEIRS: "Theirs: below git's =======",
 }
 const _TOOLTIPS: Dictionary[String, String] = {
-	Conflict.BASE: "What there was before the two branches went apart.",
-	Conflict.OURS: "What the file has now.\nAfter a merge, a cherry-pick or a stash pop: your branch.\n"
+	_Conflict.BASE: "What there was before the two branches went apart.",
+	_Conflict.OURS: "What the file has now.\nAfter a merge, a cherry-pick or a stash pop: your branch.\n"
 		+ "After a rebase: the branch that your commits were put on.",
-	Conflict.THEIRS: "What the file does not have now.\nAfter a merge: the branch that was merged in.\n"
+	_Conflict.THEIRS: "What the file does not have now.\nAfter a merge: the branch that was merged in.\n"
 		+ "After a cherry-pick or a stash pop: the commit that was picked, or what was stashed.\n"
 		+ "After a rebase: your own commit.",
 }
-const _KEYS: Dictionary[String, String] = {Conflict.BASE: "B", Conflict.OURS: "O", Conflict.THEIRS: "T"}
+const _KEYS: Dictionary[String, String] = {_Conflict.BASE: "B", _Conflict.OURS: "O", _Conflict.THEIRS: "T"}
 const _PREVIEW_HEIGHT := 64
 ## Resources that are larger are not loaded to be seen.
 const _MAX_RESOURCE := 1 << 20
@@ -78,9 +78,9 @@ func show_markers(has_markers: bool) -> void:
 
 
 ## `bytes` are the file's, for resources inside it.
-func show_conflict(conflict: Conflict, bytes: PackedByteArray) -> void:
+func show_conflict(conflict: _Conflict, bytes: PackedByteArray) -> void:
 	_shown_count += 1
-	var value: Conflict.Value = conflict.values.get(_side) if conflict != null else null
+	var value: _Conflict._Value = conflict.values.get(_side) if conflict != null else null
 	button.disabled = conflict == null or not conflict.can_take(_side)
 	var color: Variant = value.color() if value != null else null
 	swatch.visible = color is Color
@@ -105,9 +105,9 @@ func shown_text() -> String:
 
 
 ## The differences from `measure`, if there is one, are marked.
-func _show_text(value: Conflict.Value, measure: Conflict.Value) -> void:
+func _show_text(value: _Conflict._Value, measure: _Conflict._Value) -> void:
 	text.clear()
-	var marks := Native.marks(measure.shown, value.shown) if measure != null else PackedInt32Array()
+	var marks := _Native.marks(measure.shown, value.shown) if measure != null else PackedInt32Array()
 	var color := get_theme_color(&"accent_color", &"Editor")
 	color.a = 0.35
 	var done := 0
@@ -133,7 +133,7 @@ func _show_remark(remark: String) -> void:
 
 
 ## It comes when the editor has made it, or not at all.
-func _ask_for_picture(conflict: Conflict, value: Conflict.Value, bytes: PackedByteArray) -> void:
+func _ask_for_picture(conflict: _Conflict, value: _Conflict._Value, bytes: PackedByteArray) -> void:
 	if value.resource_class.is_empty():
 		return
 	var previews := EditorInterface.get_resource_previewer()
@@ -141,10 +141,10 @@ func _ask_for_picture(conflict: Conflict, value: Conflict.Value, bytes: PackedBy
 		if ResourceLoader.exists(value.path):
 			previews.queue_resource_preview(value.path, self, &"_on_preview", _shown_count)
 		return
-	var resource_file := Native.conflict_resource(bytes, conflict.number, _side)
+	var resource_file := _Native.conflict_resource(bytes, conflict.number, _side)
 	if resource_file.is_empty() or resource_file.size() > _MAX_RESOURCE:
 		return
-	var resource := LiveValues.load_value(resource_file)
+	var resource := _LiveValues.load_value(resource_file)
 	if not resource.is_empty() and resource[0] is Resource:
 		previews.queue_edited_resource_preview(resource[0], self, &"_on_preview", _shown_count)
 

@@ -3,7 +3,7 @@ extends RefCounted
 ## A text with conflicts: the contents of a file, or, if git has left its markers in the file, the result of merging git's two
 ## sides.
 
-const SceneFiles := preload("../shared/scene_files.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 var path: String
 ## The contents of the file when it was read.
@@ -27,7 +27,7 @@ func is_merged_now() -> bool:
 
 ## Whether the file was changed since.
 func is_stale() -> bool:
-	return SceneFiles.read(path) != on_disk
+	return _SceneFiles.read(path) != on_disk
 
 
 ## The line of git's first marker, from 1.

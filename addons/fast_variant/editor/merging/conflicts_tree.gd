@@ -3,22 +3,22 @@ extends Tree
 ## The conflicts of a file, each with the choice made for it.
 
 ## Another one is selected.
-signal conflict_chosen(conflict: Conflict)
-signal conflict_opened(conflict: Conflict)
+signal conflict_chosen(conflict: _Conflict)
+signal conflict_opened(conflict: _Conflict)
 ## By a key: a side, `Conflict.BY_HAND`, or nothing to leave it.
 signal choice_made(choice: String)
 
-const Conflict := preload("conflict.gd")
-const Words := preload("../shared/words.gd")
+const _Conflict := preload("conflict.gd")
+const _Words := preload("../shared/words.gd")
 
 enum _Column { PLACE, SUBJECT, CHOICE }
 
 const CHOICES: Dictionary[String, String] = {
-	"": "Not decided", Conflict.BASE: "Base", Conflict.OURS: "Ours", Conflict.THEIRS: "Theirs",
-	Conflict.BY_HAND: "Settled by hand",
+	"": "Not decided", _Conflict.BASE: "Base", _Conflict.OURS: "Ours", _Conflict.THEIRS: "Theirs",
+	_Conflict.BY_HAND: "Settled by hand",
 }
 const _KEYS: Dictionary[Key, String] = {
-	KEY_B: Conflict.BASE, KEY_O: Conflict.OURS, KEY_T: Conflict.THEIRS, KEY_H: Conflict.BY_HAND, KEY_DELETE: "",
+	KEY_B: _Conflict.BASE, KEY_O: _Conflict.OURS, KEY_T: _Conflict.THEIRS, KEY_H: _Conflict.BY_HAND, KEY_DELETE: "",
 	KEY_BACKSPACE: "",
 }
 
@@ -46,21 +46,21 @@ func _init() -> void:
 	item_activated.connect(func() -> void: conflict_opened.emit(selected()))
 
 
-func show_conflicts(conflicts: Array[Conflict]) -> void:
+func show_conflicts(conflicts: Array[_Conflict]) -> void:
 	clear()
 	_rows.clear()
 	var root := create_item()
-	for conflict: Conflict in conflicts:
+	for conflict: _Conflict in conflicts:
 		var item := create_item(root)
-		item.set_text(_Column.PLACE, Words.in_a_row(conflict.row_place()))
+		item.set_text(_Column.PLACE, _Words.in_a_row(conflict.row_place()))
 		item.set_tooltip_text(_Column.PLACE, conflict.place.left(_MAX_TOOLTIP))
-		item.set_text(_Column.SUBJECT, Words.in_a_row(conflict.subject()))
+		item.set_text(_Column.SUBJECT, _Words.in_a_row(conflict.subject()))
 		item.set_tooltip_text(_Column.SUBJECT, conflict.what.left(_MAX_TOOLTIP))
 		item.set_metadata(_Column.PLACE, conflict)
 		_rows[conflict.number] = item
 
 
-func selected() -> Conflict:
+func selected() -> _Conflict:
 	return get_selected().get_metadata(_Column.PLACE) if get_selected() != null else null
 
 

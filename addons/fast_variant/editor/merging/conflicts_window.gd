@@ -3,38 +3,38 @@ extends ConfirmationDialog
 ## The conflicts that a merge left in a file, with the sides to choose from.
 
 ## `choices` has a side, or `Conflict.BY_HAND`, by the number of the conflict.
-signal apply_requested(source: ConflictText, choices: Dictionary[int, String])
-signal show_requested(path: String, conflict: Conflict)
+signal apply_requested(source: _ConflictText, choices: Dictionary[int, String])
+signal show_requested(path: String, conflict: _Conflict)
 signal text_requested(path: String, line: int)
 
-const Conflict := preload("conflict.gd")
-const ConflictSide := preload("conflict_side.gd")
-const ConflictText := preload("conflict_text.gd")
-const ConflictsTree := preload("conflicts_tree.gd")
-const Native := preload("../shared/native.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const WindowPlace := preload("../shared/window_place.gd")
-const Words := preload("../shared/words.gd")
+const _Conflict := preload("conflict.gd")
+const _ConflictSide := preload("conflict_side.gd")
+const _ConflictText := preload("conflict_text.gd")
+const _ConflictsTree := preload("conflicts_tree.gd")
+const _Native := preload("../shared/native.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
+const _Words := preload("../shared/words.gd")
 
-enum ForAll { BASE, OURS, THEIRS, LEAVE }
+enum _ForAll { BASE, OURS, THEIRS, LEAVE }
 
-const _CHOICES_FOR_ALL: Dictionary[ForAll, String] = {
-	ForAll.BASE: Conflict.BASE, ForAll.OURS: Conflict.OURS, ForAll.THEIRS: Conflict.THEIRS, ForAll.LEAVE: "",
+const _CHOICES_FOR_ALL: Dictionary[_ForAll, String] = {
+	_ForAll.BASE: _Conflict.BASE, _ForAll.OURS: _Conflict.OURS, _ForAll.THEIRS: _Conflict.THEIRS, _ForAll.LEAVE: "",
 }
 
-var tree := ConflictsTree.new()
-var sides: Dictionary[String, ConflictSide] = {}
+var tree := _ConflictsTree.new()
+var sides: Dictionary[String, _ConflictSide] = {}
 var by_hand := Button.new()
 var for_all := MenuButton.new()
 
 var _path := ""
 ## Null while git is asked, and where it has no answer.
-var _source: ConflictText
+var _source: _ConflictText
 ## Merges git's versions of the file; null if git is not asked.
 var _job: RefCounted
 ## The message for when git has answered.
 var _refusal := ""
-var _conflicts: Array[Conflict] = []
+var _conflicts: Array[_Conflict] = []
 var _choices: Dictionary[int, String] = {}
 ## The choices made in files that are not written, by path and `Conflict.key`.
 var _kept: Dictionary[String, Dictionary] = {}
@@ -84,7 +84,7 @@ func _notification(what: int) -> void:
 
 
 func _process(_delta: float) -> void:
-	if Native.is_done(_job):
+	if _Native.is_done(_job):
 		_take_answer()
 
 
@@ -94,7 +94,7 @@ func open(path: String) -> void:
 	_path = path
 	_refusal = ""
 	_conflicts.clear()
-	WindowPlace.show_centered(self, Vector2(1000, 620))
+	_WindowPlace.show_centered(self, Vector2(1000, 620))
 	_read()
 	tree.grab_focus()
 
@@ -103,7 +103,7 @@ func file() -> String:
 	return _path
 
 
-func conflicts() -> Array[Conflict]:
+func conflicts() -> Array[_Conflict]:
 	return _conflicts
 
 
@@ -142,7 +142,7 @@ func choose(choice: String) -> void:
 
 ## For all that can take the side.
 func choose_for_all(choice: String) -> void:
-	for conflict: Conflict in _conflicts:
+	for conflict: _Conflict in _conflicts:
 		if choice.is_empty() or conflict.can_take(choice):
 			_set_choice(conflict, choice)
 	_show_conflict(tree.selected())
@@ -153,9 +153,9 @@ func choose_for_all(choice: String) -> void:
 func refusals() -> String:
 	const MOST := 3
 	var reasons: PackedStringArray = []
-	for conflict: Conflict in _conflicts:
+	for conflict: _Conflict in _conflicts:
 		if _choices.has(conflict.number) and reasons.size() < MOST:
-			reasons.append(Words.in_a_row(conflict.refusal(_choices[conflict.number])))
+			reasons.append(_Words.in_a_row(conflict.refusal(_choices[conflict.number])))
 	return "; ".join(reasons)
 
 
@@ -189,8 +189,8 @@ func _make_column() -> Control:
 func _make_sides() -> Control:
 	var row := HBoxContainer.new()
 	row.size_flags_vertical = Control.SIZE_EXPAND_FILL
-	for side: String in Conflict.SIDES:
-		sides[side] = ConflictSide.new(side)
+	for side: String in _Conflict.SIDES:
+		sides[side] = _ConflictSide.new(side)
 		sides[side].taken.connect(_on_taken.bind(side))
 		sides[side].pictured.connect(_on_pictured)
 		row.add_child(sides[side])
@@ -207,7 +207,7 @@ func _make_buttons() -> Control:
 	by_hand.text = "Settled by Hand"
 	by_hand.tooltip_text = "What the file has now is right: you made it so, or it needs no change.\nKey: H, in the list."
 	by_hand.toggle_mode = true
-	by_hand.pressed.connect(_on_taken.bind(Conflict.BY_HAND))
+	by_hand.pressed.connect(_on_taken.bind(_Conflict.BY_HAND))
 	_fill_for_all()
 	var row := HFlowContainer.new()
 	for control: Control in [_show, _open_text, by_hand, for_all]:
@@ -219,17 +219,17 @@ func _fill_for_all() -> void:
 	for_all.text = "For All"
 	for_all.focus_mode = Control.FOCUS_ALL
 	var menu := for_all.get_popup()
-	menu.add_item("Take Base", ForAll.BASE)
-	menu.add_item("Take Ours", ForAll.OURS)
-	menu.add_item("Take Theirs", ForAll.THEIRS)
+	menu.add_item("Take Base", _ForAll.BASE)
+	menu.add_item("Take Ours", _ForAll.OURS)
+	menu.add_item("Take Theirs", _ForAll.THEIRS)
 	menu.add_separator()
-	menu.add_item("Decide Nothing", ForAll.LEAVE)
-	menu.id_pressed.connect(func(entry: ForAll) -> void: choose_for_all(_CHOICES_FOR_ALL[entry]))
+	menu.add_item("Decide Nothing", _ForAll.LEAVE)
+	menu.id_pressed.connect(func(entry: _ForAll) -> void: choose_for_all(_CHOICES_FOR_ALL[entry]))
 
 
 func _keep_choices() -> void:
 	var kept: Dictionary[String, String] = {}
-	for conflict: Conflict in _conflicts:
+	for conflict: _Conflict in _conflicts:
 		if _choices.has(conflict.number):
 			kept[conflict.key()] = _choices[conflict.number]
 	if not _path.is_empty():
@@ -240,25 +240,25 @@ func _keep_choices() -> void:
 func _read() -> void:
 	if not _conflicts.is_empty():
 		_keep_choices()
-	var bytes := SceneFiles.read(_path)
-	if Native.has_markers(_path, bytes):
+	var bytes := _SceneFiles.read(_path)
+	if _Native.has_markers(_path, bytes):
 		_fill(null)
-		_source = ConflictText.new(_path, bytes, bytes)
+		_source = _ConflictText.new(_path, bytes, bytes)
 		_say("Asking git for both sides.", false)
-		_job = Native.merge_from_git(_path)
+		_job = _Native.merge_from_git(_path)
 		set_process(true)
 	else:
 		_end_job()
-		_fill(ConflictText.new(_path, bytes, bytes))
+		_fill(_ConflictText.new(_path, bytes, bytes))
 		_show_summary()
 
 
 func _take_answer() -> void:
-	var reason := Native.failure(_job)
-	var answer := Native.outcome(_job)
+	var reason := _Native.failure(_job)
+	var answer := _Native.outcome(_job)
 	_end_job()
 	if reason.is_empty():
-		var merged := ConflictText.new(_path, _source.on_disk, answer["text"])
+		var merged := _ConflictText.new(_path, _source.on_disk, answer["text"])
 		merged.notes = answer["notes"]
 		_fill(merged)
 		_show_summary()
@@ -275,19 +275,19 @@ func _end_job() -> void:
 
 
 ## Nothing, while `source` is null.
-func _fill(source: ConflictText) -> void:
+func _fill(source: _ConflictText) -> void:
 	var kept: Dictionary = _kept.get(_path, {})
 	var selected := tree.selected().key() if tree.selected() != null else ""
 	_source = source
-	_conflicts = Native.conflicts(source.text) if source != null else ([] as Array[Conflict])
+	_conflicts = _Native.conflicts(source.text) if source != null else ([] as Array[_Conflict])
 	_choices.clear()
 	_subject.text = _path
 	if source != null:
-		_subject.text = "%s in %s" % [Words.counted(_conflicts.size(), "%d conflict", "%d conflicts"), _path]
+		_subject.text = "%s in %s" % [_Words.counted(_conflicts.size(), "%d conflict", "%d conflicts"), _path]
 	_subject.tooltip_text = _path
 	tree.show_conflicts(_conflicts)
 	var at := 1
-	for conflict: Conflict in _conflicts:
+	for conflict: _Conflict in _conflicts:
 		var choice: String = kept.get(conflict.key(), "")
 		_set_choice(conflict, choice if conflict.can_take(choice) else "")
 		if conflict.key() == selected:
@@ -299,7 +299,7 @@ func _fill(source: ConflictText) -> void:
 	get_ok_button().disabled = true
 
 
-func _set_choice(conflict: Conflict, choice: String) -> void:
+func _set_choice(conflict: _Conflict, choice: String) -> void:
 	if choice.is_empty():
 		_choices.erase(conflict.number)
 	else:
@@ -308,18 +308,18 @@ func _set_choice(conflict: Conflict, choice: String) -> void:
 
 
 ## `conflict` is null without a selection.
-func _show_conflict(conflict: Conflict) -> void:
+func _show_conflict(conflict: _Conflict) -> void:
 	var choice: String = _choices.get(conflict.number, "") if conflict != null else ""
 	for side: String in sides:
 		sides[side].show_conflict(conflict, _source.text if _source != null else PackedByteArray())
 		sides[side].show_choice(choice)
 	by_hand.disabled = conflict == null
-	by_hand.set_pressed_no_signal(choice == Conflict.BY_HAND)
+	by_hand.set_pressed_no_signal(choice == _Conflict.BY_HAND)
 	_advice.text = conflict.advice() if conflict != null else ""
 	_advice.tooltip_text = _advice.text
 	_advice.visible = not _advice.text.is_empty()
 	# Godot does not load a scene with git's markers.
-	_show.disabled = conflict == null or not SceneFiles.is_text(_path) or _source.is_merged_now()
+	_show.disabled = conflict == null or not _SceneFiles.is_text(_path) or _source.is_merged_now()
 	_open_text.disabled = conflict == null
 
 
@@ -368,7 +368,7 @@ func _on_pictured() -> void:
 		sides[side].picture.visible = true
 
 
-func _on_show(conflict: Conflict) -> void:
+func _on_show(conflict: _Conflict) -> void:
 	if conflict != null and not _show.disabled:
 		show_requested.emit(_path, conflict)
 
@@ -378,7 +378,7 @@ func _on_open_text() -> void:
 	if _source == null or _source.is_merged_now() or conflict == null:
 		text_requested.emit(_path, _source.first_marker() if _source != null else 1)
 		return
-	var value: Conflict.Value = conflict.values.get(Conflict.OURS, conflict.values.get(Conflict.THEIRS))
+	var value: _Conflict._Value = conflict.values.get(_Conflict.OURS, conflict.values.get(_Conflict.THEIRS))
 	text_requested.emit(_path, value.line if value != null else 1)
 
 

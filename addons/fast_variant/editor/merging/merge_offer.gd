@@ -3,11 +3,11 @@ extends Node
 ## Offers, in a line of the Problems panel, to let git merge scenes by nodes, where git merges those of the project line by
 ## line. A user who closes it is not asked again in the project.
 
-const Native := preload("../shared/native.gd")
-const ProblemsPanel := preload("../problems/problems_panel.gd")
-const QuietNote := preload("../problems/quiet_note.gd")
-const Reader := preload("../reading/reader.gd")
-const Toasts := preload("../checking/toasts.gd")
+const _Native := preload("../shared/native.gd")
+const _ProblemsPanel := preload("../problems/problems_panel.gd")
+const _QuietNote := preload("../problems/quiet_note.gd")
+const _Reader := preload("../reading/reader.gd")
+const _Toasts := preload("../checking/toasts.gd")
 
 ## Where the editor keeps, project by project, that it was closed.
 const STATE_SECTION := "fast_variant"
@@ -21,17 +21,17 @@ const _TOOLTIP := (
 	+ "Without it, Resolve Conflicts settles scenes in which git has left its markers."
 )
 
-var note := QuietNote.new(_TEXT, _TOOLTIP)
+var note := _QuietNote.new(_TEXT, _TOOLTIP)
 var set_up: LinkButton
 var explain: LinkButton
 
-var _toasts: Toasts
+var _toasts: _Toasts
 ## Asks git, or sets merging up; null if there is nothing to wait for.
 var _job: RefCounted
 var _is_setting_up := false
 
 
-func _init(panel: ProblemsPanel, reader: Reader, toasts: Toasts) -> void:
+func _init(panel: _ProblemsPanel, reader: _Reader, toasts: _Toasts) -> void:
 	_toasts = toasts
 	set_up = note.add_link("Set Up", "Runs `gdscene git install` in the folder of the project.", _on_set_up_pressed)
 	explain = note.add_link("How...", "Shows how gdscene is installed.", reader.open_documentation)
@@ -53,7 +53,7 @@ func attach(_plugin: EditorPlugin) -> void:
 func look() -> void:
 	var state: Variant = EditorInterface.get_editor_settings().get_project_metadata(STATE_SECTION, STATE_KEY, "")
 	if str(state) != CLOSED:
-		_begin(Native.merge_setup(), false)
+		_begin(_Native.merge_setup(), false)
 
 
 ## Whether git or gdscene is at work.
@@ -68,10 +68,10 @@ func close() -> void:
 
 
 func _process(_delta: float) -> void:
-	if not Native.is_done(_job):
+	if not _Native.is_done(_job):
 		return
-	var reason := Native.failure(_job)
-	var answer := Native.outcome(_job)
+	var reason := _Native.failure(_job)
+	var answer := _Native.outcome(_job)
 	_job = null
 	set_process(false)
 	if _is_setting_up:
@@ -106,4 +106,4 @@ func _tell_of_setup(reason: String, answer: Dictionary) -> void:
 
 func _on_set_up_pressed() -> void:
 	set_up.disabled = true
-	_begin(Native.set_up_merging(), true)
+	_begin(_Native.set_up_merging(), true)

@@ -2,10 +2,10 @@
 extends Node
 ## Leads from a diagnostic to its place: the node in the scene, or the line of the text where the scene cannot be opened.
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Problems := preload("../problems/problems.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const TextWindow := preload("../text/text_window.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Problems := preload("../problems/problems.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _TextWindow := preload("../text/text_window.gd")
 
 ## Groups of rules on texts that Godot cannot read, or reads otherwise than it looks.
 const _TEXT_GROUPS: PackedStringArray = ["SYN", "STR", "FILE"]
@@ -15,21 +15,21 @@ const _REFUSED: PackedStringArray = ["REF001", "REF002", "REF003"]
 const _BROKEN_DEPENDENCY := "RES017"
 const _MAX_FRAMES := 120
 
-var _problems: Problems
-var _text_window: TextWindow
+var _problems: _Problems
+var _text_window: _TextWindow
 
 
-func _init(problems: Problems, text_window: TextWindow) -> void:
+func _init(problems: _Problems, text_window: _TextWindow) -> void:
 	_problems = problems
 	_text_window = text_window
 
 
-func open(diagnostic: Diagnostic) -> void:
+func open(diagnostic: _Diagnostic) -> void:
 	if is_for_text(diagnostic.path):
 		_text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
-	elif SceneFiles.is_scene(diagnostic.path):
+	elif _SceneFiles.is_scene(diagnostic.path):
 		open_node(diagnostic.path, diagnostic.node_path)
-	elif SceneFiles.is_text(diagnostic.path):
+	elif _SceneFiles.is_text(diagnostic.path):
 		EditorInterface.edit_resource(load(diagnostic.path))
 	elif ResourceLoader.exists(diagnostic.path, "Script"):
 		EditorInterface.edit_script(load(diagnostic.path) as Script, diagnostic.line, diagnostic.column - 1)
@@ -44,7 +44,7 @@ func open_text(path: String, line: int, column: int = 1) -> void:
 
 ## A script opens in its editor; a file that is not a text is selected in the FileSystem dock.
 func open_place(path: String, line: int, column: int) -> void:
-	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
+	if _SceneFiles.is_text(path) or not ResourceLoader.exists(path):
 		open_text(path, line, column)
 	elif ResourceLoader.exists(path, "Script"):
 		EditorInterface.edit_script(load(path) as Script, line)
@@ -54,7 +54,7 @@ func open_place(path: String, line: int, column: int) -> void:
 
 ## Whether the editor would refuse the file, or show something else than it says.
 func is_for_text(path: String) -> bool:
-	for diagnostic: Diagnostic in _problems.diagnostics_of(path):
+	for diagnostic: _Diagnostic in _problems.diagnostics_of(path):
 		if diagnostic.code == _BROKEN_DEPENDENCY:
 			return true
 		if diagnostic.severity != "error":
@@ -85,7 +85,7 @@ func select_node(path: String, node_path: String) -> void:
 ## A resource inside a scene, by its id, or the one that a file is.
 func open_resource(path: String, id: String, property := "") -> void:
 	var resource := ResourceLoader.get_cached_ref("%s::%s" % [path, id]) if not id.is_empty() else null
-	if resource == null and not SceneFiles.is_scene(path):
+	if resource == null and not _SceneFiles.is_scene(path):
 		resource = load(path)
 	if resource != null:
 		EditorInterface.inspect_object(resource, property)

@@ -2,17 +2,17 @@
 extends AcceptDialog
 ## A list of files: the dependencies of a scene, or the places that mention something.
 
-const Native := preload("../shared/native.gd")
-const Navigator := preload("navigator.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const WindowPlace := preload("../shared/window_place.gd")
+const _Native := preload("../shared/native.gd")
+const _Navigator := preload("navigator.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
 
-var _navigator: Navigator
+var _navigator: _Navigator
 var _tree := Tree.new()
 var _note := Label.new()
 
 
-func _init(navigator: Navigator) -> void:
+func _init(navigator: _Navigator) -> void:
 	_navigator = navigator
 	# The rules speak English, so all of it does.
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
@@ -31,7 +31,7 @@ func show_dependencies(path: String) -> void:
 	_tree.clear()
 	var root := _tree.create_item()
 	var missing := 0
-	var decoded: Variant = SceneFiles.as_text(SceneFiles.read(path)) if SceneFiles.is_text(path) else null
+	var decoded: Variant = _SceneFiles.as_text(_SceneFiles.read(path)) if _SceneFiles.is_text(path) else null
 	var text: String = decoded if decoded != null else ""
 	for dependency: String in ResourceLoader.get_dependencies(path):
 		var file := _file_of(dependency)
@@ -52,7 +52,7 @@ func show_references(path: String) -> void:
 	title = "References to %s" % path
 	_tree.clear()
 	var root := _tree.create_item()
-	for place: Dictionary in Native.mentions(_names_of(path)):
+	for place: Dictionary in _Native.mentions(_names_of(path)):
 		var file: String = place["path"]
 		var line: int = place["line"]
 		if file != path:
@@ -82,7 +82,7 @@ func _lead_to_mention(item: TreeItem, file: String, path: String, text: String) 
 
 
 func _show() -> void:
-	WindowPlace.show_centered(self, Vector2(720, 420))
+	_WindowPlace.show_centered(self, Vector2(720, 420))
 	_tree.grab_focus()
 
 

@@ -3,13 +3,13 @@ extends RefCounted
 ## The introduction for new users, a line of the Problems panel until it is closed. It describes the addon and its settings, and
 ## asks whether to create a `gdscene.toml`.
 
-const ConfigurationTemplate := preload("../settings/configuration_template.gd")
-const ConfigurationWatch := preload("../settings/configuration_watch.gd")
-const Navigator := preload("../places/navigator.gd")
-const ProblemsTab := preload("problems_tab.gd")
-const QuietNote := preload("quiet_note.gd")
-const Reader := preload("../reading/reader.gd")
-const Repairs := preload("../fixing/repairs.gd")
+const _ConfigurationTemplate := preload("../settings/configuration_template.gd")
+const _ConfigurationWatch := preload("../settings/configuration_watch.gd")
+const _Navigator := preload("../places/navigator.gd")
+const _ProblemsTab := preload("problems_tab.gd")
+const _QuietNote := preload("quiet_note.gd")
+const _Reader := preload("../reading/reader.gd")
+const _Repairs := preload("../fixing/repairs.gd")
 
 ## Where the editor keeps, project by project, how far the user is with it.
 const STATE_SECTION := "fast_variant"
@@ -25,12 +25,12 @@ const _TOOLTIP := (
 	+ "A file gdscene.toml says which rules there are, here and for the command gdscene alike."
 )
 
-var note := QuietNote.new(_TEXT, _TOOLTIP)
+var note := _QuietNote.new(_TEXT, _TOOLTIP)
 
-var _configuration: ConfigurationWatch
-var _navigator: Navigator
-var _repairs: Repairs
-var _tab: ProblemsTab
+var _configuration: _ConfigurationWatch
+var _navigator: _Navigator
+var _repairs: _Repairs
+var _tab: _ProblemsTab
 var _create: LinkButton
 
 
@@ -40,7 +40,7 @@ static func is_wanted() -> bool:
 
 
 func _init(
-	configuration: ConfigurationWatch, navigator: Navigator, reader: Reader, repairs: Repairs, tab: ProblemsTab
+	configuration: _ConfigurationWatch, navigator: _Navigator, reader: _Reader, repairs: _Repairs, tab: _ProblemsTab
 ) -> void:
 	_configuration = configuration
 	_navigator = navigator
@@ -75,9 +75,9 @@ func _show_question() -> void:
 
 ## A file that another program has made meanwhile is left alone.
 func _on_create_pressed() -> void:
-	var path := ConfigurationWatch.PATH
+	var path := _ConfigurationWatch.PATH
 	if not FileAccess.file_exists(path):
-		var reason := _repairs.replace("Create %s" % path.get_file(), path, PackedByteArray(), ConfigurationTemplate.text())
+		var reason := _repairs.replace("Create %s" % path.get_file(), path, PackedByteArray(), _ConfigurationTemplate.text())
 		if not reason.is_empty():
 			_repairs.toasts.push("%s: %s." % [path, reason], EditorToaster.SEVERITY_ERROR)
 			return

@@ -2,8 +2,8 @@
 extends HBoxContainer
 ## Replaces the Problems panel if the native library is missing, and says so.
 
-const Addon := preload("../shared/addon.gd")
-const Native := preload("../shared/native.gd")
+const _Addon := preload("../shared/addon.gd")
+const _Native := preload("../shared/native.gd")
 
 var _icon := TextureRect.new()
 var _label := Label.new()
@@ -11,12 +11,12 @@ var _label := Label.new()
 
 ## The missing library, and the remedy.
 static func message() -> String:
-	if Native.is_outdated():
+	if _Native.is_outdated():
 		return "The native library is of another version than the addon. Restart the editor."
 	return (
 		"There is no native library for this platform in %s/bin. Install a release of the addon that has one, or build it "
 		+ "with scripts/build.sh of its repository; then restart the editor."
-	) % Addon.folder()
+	) % _Addon.folder()
 
 
 func _init() -> void:

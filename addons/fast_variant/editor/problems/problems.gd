@@ -5,12 +5,12 @@ extends RefCounted
 ## Emitted once a frame, however much has changed.
 signal changed
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Query := preload("problems_query.gd")
-const LossList := preload("../saving/loss_list.gd")
-const RootCauses := preload("root_causes.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Query := preload("problems_query.gd")
+const _LossList := preload("../saving/loss_list.gd")
+const _RootCauses := preload("root_causes.gd")
 
-var losses := LossList.new()
+var losses := _LossList.new()
 
 var _diagnostics: Dictionary[String, Array] = {}
 var _is_announced := false
@@ -30,22 +30,22 @@ func paths() -> PackedStringArray:
 	return all
 
 
-func diagnostics_of(path: String) -> Array[Diagnostic]:
-	var diagnostics: Array[Diagnostic] = []
+func diagnostics_of(path: String) -> Array[_Diagnostic]:
+	var diagnostics: Array[_Diagnostic] = []
 	if _diagnostics.has(path):
 		diagnostics.assign(_diagnostics[path])
 	return diagnostics
 
 
-func set_diagnostics(path: String, diagnostics: Array[Diagnostic]) -> void:
+func set_diagnostics(path: String, diagnostics: Array[_Diagnostic]) -> void:
 	if diagnostics.is_empty() and path not in _diagnostics:
 		return
 	if diagnostics.is_empty():
 		_diagnostics.erase(path)
 	else:
 		# While the file has the text that was checked.
-		for diagnostic: Diagnostic in diagnostics:
-			RootCauses.read_needed_path(diagnostic)
+		for diagnostic: _Diagnostic in diagnostics:
+			_RootCauses.read_needed_path(diagnostic)
 		_diagnostics[path] = diagnostics
 	_announce()
 
@@ -63,16 +63,16 @@ func retain(paths_to_keep: PackedStringArray) -> void:
 
 ## How bad the worst of a file is: 0 is an error, 3 that nothing is wrong.
 func rank(path: String) -> int:
-	var found := Query.SEVERITIES.size()
-	for diagnostic: Diagnostic in diagnostics_of(path):
-		found = mini(found, Query.SEVERITIES.find(diagnostic.severity))
+	var found := _Query.SEVERITIES.size()
+	for diagnostic: _Diagnostic in diagnostics_of(path):
+		found = mini(found, _Query.SEVERITIES.find(diagnostic.severity))
 	return found
 
 
 func count(severity: String) -> int:
 	var total := 0
 	for diagnostics: Array in _diagnostics.values():
-		for diagnostic: Diagnostic in diagnostics:
+		for diagnostic: _Diagnostic in diagnostics:
 			if diagnostic.severity == severity:
 				total += 1
 	return total

@@ -4,12 +4,12 @@ extends HBoxContainer
 
 signal changed
 
-const Query := preload("problems_query.gd")
-const Rows := preload("problems_rows.gd")
-const View := preload("problems_view.gd")
+const _Query := preload("problems_query.gd")
+const _Rows := preload("problems_rows.gd")
+const _View := preload("problems_view.gd")
 
-const _GROUPINGS: Dictionary[View.Grouping, String] = {
-	View.Grouping.FILE: "By File", View.Grouping.RULE: "By Rule", View.Grouping.SEVERITY: "By Severity"
+const _GROUPINGS: Dictionary[_View._Grouping, String] = {
+	_View._Grouping.FILE: "By File", _View._Grouping.RULE: "By Rule", _View._Grouping.SEVERITY: "By Severity"
 }
 ## The version of the kept state: infos were shown in the one before.
 const _STATE_VERSION := 2
@@ -40,7 +40,7 @@ func _init() -> void:
 	_typing.wait_time = _TYPING_SECONDS
 	_typing.timeout.connect(_on_changed)
 	add_child(_typing)
-	for severity: String in Query.SEVERITIES:
+	for severity: String in _Query.SEVERITIES:
 		_add_severity(severity)
 	this_scene.toggle_mode = true
 	this_scene.flat = true
@@ -49,7 +49,7 @@ func _init() -> void:
 	add_child(this_scene)
 	grouping.tooltip_text = "How problems are grouped."
 	grouping.fit_to_longest_item = false
-	for each: View.Grouping in _GROUPINGS:
+	for each: _View._Grouping in _GROUPINGS:
 		grouping.add_item(_GROUPINGS[each], each)
 	grouping.item_selected.connect(_on_changed.unbind(1))
 	add_child(grouping)
@@ -59,15 +59,15 @@ func _init() -> void:
 func _notification(what: int) -> void:
 	if what == NOTIFICATION_THEME_CHANGED:
 		for severity: String in _buttons:
-			_buttons[severity].icon = get_theme_icon(Rows.SEVERITY_ICONS[severity], &"EditorIcons")
+			_buttons[severity].icon = get_theme_icon(_Rows.SEVERITY_ICONS[severity], &"EditorIcons")
 		text.right_icon = get_theme_icon(&"Search", &"EditorIcons")
 		text.custom_minimum_size.x = 150 * EditorInterface.get_editor_scale()
 		this_scene.icon = get_theme_icon(&"PackedScene", &"EditorIcons")
 
 
-func query() -> Query:
-	var wanted := Query.new()
-	for severity: String in Query.SEVERITIES:
+func query() -> _Query:
+	var wanted := _Query.new()
+	for severity: String in _Query.SEVERITIES:
 		wanted.is_shown[severity] = _buttons[severity].button_pressed
 	wanted.words = text.text.strip_edges().to_lower()
 	wanted.is_one_file = this_scene.button_pressed
@@ -75,13 +75,13 @@ func query() -> Query:
 	return wanted
 
 
-func grouping_id() -> View.Grouping:
-	return grouping.get_selected_id() as View.Grouping
+func grouping_id() -> _View._Grouping:
+	return grouping.get_selected_id() as _View._Grouping
 
 
 ## Shows how many there are; if some of them do not fit the filter, how many do.
-func show_counts(view: View) -> void:
-	for severity: String in Query.SEVERITIES:
+func show_counts(view: _View) -> void:
+	for severity: String in _Query.SEVERITIES:
 		var total := view.totals[severity]
 		var count := view.matching[severity]
 		_buttons[severity].text = str(total) if count == total else "%d of %d" % [count, total]
@@ -114,7 +114,7 @@ func show_only(words: String) -> void:
 
 func state() -> Dictionary:
 	var switched_off: PackedStringArray = []
-	for severity: String in Query.SEVERITIES:
+	for severity: String in _Query.SEVERITIES:
 		if not _buttons[severity].button_pressed:
 			switched_off.append(severity)
 	return {
@@ -128,10 +128,10 @@ func restore(state_before: Dictionary) -> void:
 	var switched_off: PackedStringArray = state_before.get("hidden", PackedStringArray())
 	if state_before.get("version", 1) < _STATE_VERSION and "info" not in switched_off:
 		switched_off.append("info")
-	for severity: String in Query.SEVERITIES:
+	for severity: String in _Query.SEVERITIES:
 		_buttons[severity].set_pressed_no_signal(severity not in switched_off)
 	this_scene.set_pressed_no_signal(state_before.get("this_scene", false) == true)
-	var kept: int = state_before.get("grouping", View.Grouping.FILE)
+	var kept: int = state_before.get("grouping", _View._Grouping.FILE)
 	grouping.select(maxi(grouping.get_item_index(kept), 0))
 	_show_what_is_on()
 
@@ -139,9 +139,9 @@ func restore(state_before: Dictionary) -> void:
 func _add_severity(severity: String) -> void:
 	var button := Button.new()
 	button.toggle_mode = true
-	button.set_pressed_no_signal(Query.new().is_shown[severity])
+	button.set_pressed_no_signal(_Query.new().is_shown[severity])
 	button.flat = true
-	button.tooltip_text = Rows.SEVERITY_TITLES[severity]
+	button.tooltip_text = _Rows.SEVERITY_TITLES[severity]
 	button.toggled.connect(_on_changed.unbind(1))
 	# The icons have colours of their own.
 	for color: StringName in _ICON_COLORS:

@@ -3,50 +3,50 @@ extends RefCounted
 ## Problems under one heading of the Problems panel.
 
 ## EQUAL: they differ only in their place, in many files or in one. DEPENDENTS: the files that a broken one breaks, if they are many.
-enum Kind { FILE, RULE, SEVERITY, EQUAL, DEPENDENTS }
+enum _Kind { FILE, RULE, SEVERITY, EQUAL, DEPENDENTS }
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Query := preload("problems_query.gd")
-const SaveLosses := preload("../saving/save_losses.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Query := preload("problems_query.gd")
+const _SaveLosses := preload("../saving/save_losses.gd")
 
-var kind: Kind
+var kind: _Kind
 ## Different from that of every other group: the path of a FILE, the name of a SEVERITY.
 var key: String
 ## In the order in which they are shown; see `add`. Those of a FILE are its own, and then those of the files that it breaks.
-var diagnostics: Array[Diagnostic] = []
+var diagnostics: Array[_Diagnostic] = []
 ## For a FILE that Godot cannot load, and its DEPENDENTS: all other files that cannot be opened because of it.
 var broken_paths: PackedStringArray = []
 ## For a FILE: the data that saves dropped from it, the newest first.
-var losses: Array[SaveLosses] = []
+var losses: Array[_SaveLosses] = []
 ## By severity.
 var _counts: Dictionary[String, int] = {}
 
 
-func _init(kind_: Kind, key_: String) -> void:
+func _init(kind_: _Kind, key_: String) -> void:
 	kind = kind_
 	key = key_
 
 
-func add(diagnostic: Diagnostic) -> void:
+func add(diagnostic: _Diagnostic) -> void:
 	diagnostics.append(diagnostic)
 	_counts[diagnostic.severity] = _counts.get(diagnostic.severity, 0) + 1
 
 
 ## The worst; empty without diagnostics.
 func severity() -> String:
-	for each: String in Query.SEVERITIES:
+	for each: String in _Query.SEVERITIES:
 		if count(each) > 0:
 			return each
 	return ""
 
 
 ## Whether it is found in another file than the one that the heading names.
-func is_elsewhere(diagnostic: Diagnostic) -> bool:
-	return kind == Kind.DEPENDENTS or kind == Kind.FILE and diagnostic.path != key
+func is_elsewhere(diagnostic: _Diagnostic) -> bool:
+	return kind == _Kind.DEPENDENTS or kind == _Kind.FILE and diagnostic.path != key
 
 
 func is_folded_at_first() -> bool:
-	return kind in [Kind.EQUAL, Kind.DEPENDENTS]
+	return kind in [_Kind.EQUAL, _Kind.DEPENDENTS]
 
 
 func count(severity_: String) -> int:
@@ -56,7 +56,7 @@ func count(severity_: String) -> int:
 ## The number of things in it, including losses of saves.
 func size() -> int:
 	var total := diagnostics.size()
-	for save: SaveLosses in losses:
+	for save: _SaveLosses in losses:
 		total += save.losses.size()
 	return total
 
@@ -64,7 +64,7 @@ func size() -> int:
 ## How many of them can be fixed so that Godot loads the same.
 func safe_count() -> int:
 	var total := 0
-	for diagnostic: Diagnostic in diagnostics:
+	for diagnostic: _Diagnostic in diagnostics:
 		total += int(diagnostic.is_safe_to_fix())
 	return total
 
@@ -76,7 +76,7 @@ func is_in_one_file() -> bool:
 
 func paths() -> PackedStringArray:
 	var found: Dictionary[String, bool] = {}
-	for diagnostic: Diagnostic in diagnostics:
+	for diagnostic: _Diagnostic in diagnostics:
 		found[diagnostic.path] = true
 	return PackedStringArray(found.keys())
 
@@ -84,7 +84,7 @@ func paths() -> PackedStringArray:
 ## Those of a FILE itself.
 func codes() -> PackedStringArray:
 	var found: Dictionary[String, bool] = {}
-	for diagnostic: Diagnostic in diagnostics:
-		if kind != Kind.FILE or not is_elsewhere(diagnostic):
+	for diagnostic: _Diagnostic in diagnostics:
+		if kind != _Kind.FILE or not is_elsewhere(diagnostic):
 			found[diagnostic.code] = true
 	return PackedStringArray(found.keys())

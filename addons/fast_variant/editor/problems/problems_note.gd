@@ -5,8 +5,8 @@ extends CenterContainer
 signal clear_filter_pressed
 signal check_pressed
 
-const View := preload("problems_view.gd")
-const Words := preload("../shared/words.gd")
+const _View := preload("problems_view.gd")
+const _Words := preload("../shared/words.gd")
 
 var _label := Label.new()
 var _clear := Button.new()
@@ -27,7 +27,7 @@ func _init() -> void:
 
 
 ## `file_count` is -1 while the project was not checked.
-func explain(view: View, file_count: int, is_running: bool) -> void:
+func explain(view: _View, file_count: int, is_running: bool) -> void:
 	visible = view.groups.is_empty()
 	var hidden_count := view.hidden_count()
 	_clear.visible = hidden_count > 0
@@ -39,24 +39,24 @@ func shown_text() -> String:
 	return _label.text
 
 
-func _words(view: View, file_count: int, is_running: bool) -> String:
+func _words(view: _View, file_count: int, is_running: bool) -> String:
 	var hidden_count := view.hidden_count()
 	var query := view.query
-	var files := Words.counted(file_count, "%d file", "%d files")
+	var files := _Words.counted(file_count, "%d file", "%d files")
 	if hidden_count == 0 and file_count < 0:
 		return "Checking the project..." if is_running else "Not checked yet."
 	if hidden_count == 0:
 		return "No problems in %s." % files
 	if query.is_one_file and query.path.is_empty():
 		return "No scene is open; %s." % _are_hidden(hidden_count)
-	if query.is_one_file and query.words.is_empty() and View.count_of(view.matching) == 0:
-		return "No problems in %s; %s elsewhere." % [query.path.get_file(), Words.counted(hidden_count, "%d is", "%d are")]
+	if query.is_one_file and query.words.is_empty() and _View.count_of(view.matching) == 0:
+		return "No problems in %s; %s elsewhere." % [query.path.get_file(), _Words.counted(hidden_count, "%d is", "%d are")]
 	if query.is_narrow() or hidden_count > view.totals["info"]:
 		return "Nothing matches the filter; %s." % _are_hidden(hidden_count)
 	return "No errors or warnings%s; %s." % [
-		" in " + files if file_count >= 0 else "", Words.counted(hidden_count, "%d info is hidden", "%d infos are hidden")
+		" in " + files if file_count >= 0 else "", _Words.counted(hidden_count, "%d info is hidden", "%d infos are hidden")
 	]
 
 
 func _are_hidden(count: int) -> String:
-	return Words.counted(count, "%d is hidden", "%d are hidden")
+	return _Words.counted(count, "%d is hidden", "%d are hidden")

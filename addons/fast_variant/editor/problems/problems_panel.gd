@@ -2,25 +2,25 @@
 extends VBoxContainer
 ## The Problems panel: the problems in the project's scenes, and the actions for them.
 
-const Action := Menu.Action
-const Actions := preload("problems_actions.gd")
-const Checker := preload("../checking/checker.gd")
-const ConfigurationButton := preload("../settings/configuration_button.gd")
-const ConfigurationWatch := preload("../settings/configuration_watch.gd")
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Group := preload("problems_group.gd")
-const LossesBanner := preload("../saving/losses_banner.gd")
-const Menu := preload("problems_menu.gd")
-const Navigator := preload("../places/navigator.gd")
-const Note := preload("problems_note.gd")
-const Problems := preload("problems.gd")
-const ProblemsFilter := preload("problems_filter.gd")
-const ProblemsTree := preload("problems_tree.gd")
-const ProgressStrip := preload("progress_strip.gd")
-const QuietNotes := preload("quiet_notes.gd")
-const Reader := preload("../reading/reader.gd")
-const Repairs := preload("../fixing/repairs.gd")
-const View := preload("problems_view.gd")
+const _Action := _Menu._Action
+const _Actions := preload("problems_actions.gd")
+const _Checker := preload("../checking/checker.gd")
+const _ConfigurationButton := preload("../settings/configuration_button.gd")
+const _ConfigurationWatch := preload("../settings/configuration_watch.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Group := preload("problems_group.gd")
+const _LossesBanner := preload("../saving/losses_banner.gd")
+const _Menu := preload("problems_menu.gd")
+const _Navigator := preload("../places/navigator.gd")
+const _Note := preload("problems_note.gd")
+const _Problems := preload("problems.gd")
+const _ProblemsFilter := preload("problems_filter.gd")
+const _ProblemsTree := preload("problems_tree.gd")
+const _ProgressStrip := preload("progress_strip.gd")
+const _QuietNotes := preload("quiet_notes.gd")
+const _Reader := preload("../reading/reader.gd")
+const _Repairs := preload("../fixing/repairs.gd")
+const _View := preload("problems_view.gd")
 
 ## The time for building the list in one frame.
 const _FRAME_BUDGET_USEC := 5000
@@ -30,38 +30,38 @@ const _ALL_AT_ONCE := 1 << 62
 const _STATE_SECTION := "fast_variant"
 const _STATE_KEY := "problems_panel"
 
-var checker: Checker
-var navigator: Navigator
-var problems: Problems
-var reader: Reader
-var repairs: Repairs
+var checker: _Checker
+var navigator: _Navigator
+var problems: _Problems
+var reader: _Reader
+var repairs: _Repairs
 
-var actions := Actions.new()
-var banner := LossesBanner.new()
-var configuration_button := ConfigurationButton.new()
-var filter := ProblemsFilter.new()
-var note := Note.new()
-var notes := QuietNotes.new()
+var actions := _Actions.new()
+var banner := _LossesBanner.new()
+var configuration_button := _ConfigurationButton.new()
+var filter := _ProblemsFilter.new()
+var note := _Note.new()
+var notes := _QuietNotes.new()
 var toolbar := HFlowContainer.new()
-var tree := ProblemsTree.new()
+var tree := _ProblemsTree.new()
 var _buttons := HBoxContainer.new()
 var _menu_button := MenuButton.new()
 var _context_menu := PopupMenu.new()
 var _fix_all := Button.new()
 var _check := Button.new()
-var _progress := ProgressStrip.new()
+var _progress := _ProgressStrip.new()
 ## The shown view; null before there is one.
-var _view: View
+var _view: _View
 ## The next view; null if none is being made.
-var _next_view: View
+var _next_view: _View
 var _is_stale := true
 ## The position of the last visited problem in the list.
 var _visited := 0
 
 
 func _init(
-	checker_: Checker, configuration: ConfigurationWatch, navigator_: Navigator, problems_: Problems, reader_: Reader,
-	repairs_: Repairs
+	checker_: _Checker, configuration: _ConfigurationWatch, navigator_: _Navigator, problems_: _Problems, reader_: _Reader,
+	repairs_: _Repairs
 ) -> void:
 	checker = checker_
 	navigator = navigator_
@@ -131,15 +131,15 @@ func refresh_now() -> void:
 	_show(_ALL_AT_ONCE)
 
 
-func run_action(action: Action) -> void:
+func run_action(action: _Action) -> void:
 	var diagnostic := tree.selected_diagnostic()
 	var group := tree.selected_group()
 	var selected := tree.selected_diagnostics()
-	if action == Action.COPY_ALL:
+	if action == _Action.COPY_ALL:
 		actions.copy(shown_diagnostics())
-	elif action == Action.SHOW_ONLY_RULE and not selected.is_empty():
+	elif action == _Action.SHOW_ONLY_RULE and not selected.is_empty():
 		filter.show_only(selected[0].code)
-	elif action == Action.FIX_RULE and diagnostic != null:
+	elif action == _Action.FIX_RULE and diagnostic != null:
 		repairs.fix_shown(_of_rule(diagnostic.code))
 	elif diagnostic != null:
 		actions.run(action, diagnostic)
@@ -148,7 +148,7 @@ func run_action(action: Action) -> void:
 
 
 ## All problems that pass the filter, in the order of the rows, also those without a row because their group is folded.
-func shown_diagnostics() -> Array[Diagnostic]:
+func shown_diagnostics() -> Array[_Diagnostic]:
 	if _view == null or _is_stale or _next_view != null:
 		_show(_ALL_AT_ONCE)
 	return _view.in_order()
@@ -180,7 +180,7 @@ func show_file(path: String) -> bool:
 
 
 ## Returns whether it has a row with the present filter.
-func show_diagnostic(diagnostic: Diagnostic) -> bool:
+func show_diagnostic(diagnostic: _Diagnostic) -> bool:
 	_show(_ALL_AT_ONCE)
 	return tree.select_diagnostic(diagnostic)
 
@@ -212,7 +212,7 @@ func _listen_to_tree() -> void:
 ## Later, if it takes longer than `budget_usec`.
 func _show(budget_usec := _FRAME_BUDGET_USEC) -> void:
 	_is_stale = false
-	var view := View.new(problems, filter.query(), filter.grouping_id())
+	var view := _View.new(problems, filter.query(), filter.grouping_id())
 	_next_view = view
 	await view.build(budget_usec)
 	# Meanwhile something else may be wanted.
@@ -222,7 +222,7 @@ func _show(budget_usec := _FRAME_BUDGET_USEC) -> void:
 		_refresh()
 
 
-func _present(view: View) -> void:
+func _present(view: _View) -> void:
 	_view = view
 	filter.show_counts(view)
 	note.explain(view, checker.file_count(), checker.is_running())
@@ -237,14 +237,14 @@ func _fill_menu(menu: PopupMenu) -> void:
 	var same_rule := 0
 	if diagnostic != null:
 		same_rule = _of_rule(diagnostic.code).filter(_is_safe_to_fix).size()
-	Menu.fill(menu, tree.selected_group(), diagnostic, same_rule)
+	_Menu.fill(menu, tree.selected_group(), diagnostic, same_rule)
 
 
-func _of_rule(code: String) -> Array[Diagnostic]:
-	return shown_diagnostics().filter(func(diagnostic: Diagnostic) -> bool: return diagnostic.code == code)
+func _of_rule(code: String) -> Array[_Diagnostic]:
+	return shown_diagnostics().filter(func(diagnostic: _Diagnostic) -> bool: return diagnostic.code == code)
 
 
-func _is_safe_to_fix(diagnostic: Diagnostic) -> bool:
+func _is_safe_to_fix(diagnostic: _Diagnostic) -> bool:
 	return diagnostic.is_safe_to_fix()
 
 
@@ -287,7 +287,7 @@ func _on_filter_changed() -> void:
 
 
 func _on_action(id: int) -> void:
-	run_action(id as Action)
+	run_action(id as _Action)
 
 
 func _on_check_pressed() -> void:
@@ -309,7 +309,7 @@ func _on_progressed(done: int, total: int) -> void:
 
 func _on_tree_input(event: InputEvent) -> void:
 	if event.is_action_pressed(&"ui_copy"):
-		run_action(Action.COPY)
+		run_action(_Action.COPY)
 		tree.accept_event()
 	elif event.is_action_pressed(&"ui_menu"):
 		var row := tree.get_item_area_rect(tree.get_selected(), 0) if tree.get_selected() != null else Rect2()

@@ -3,27 +3,27 @@ extends Tree
 ## The problems, in groups. Further rows are made when the user scrolls to them, and rows of folded groups when they are unfolded. A
 ## `Tree` lays out all its rows, visible or not, and again when a row is added.
 
-signal diagnostic_opened(diagnostic: Diagnostic)
+signal diagnostic_opened(diagnostic: _Diagnostic)
 ## Its text is asked for, not its node.
-signal text_opened(diagnostic: Diagnostic)
+signal text_opened(diagnostic: _Diagnostic)
 signal file_opened(path: String)
-signal loss_opened(losses: SaveLosses, loss: Loss)
+signal loss_opened(losses: _SaveLosses, loss: _Loss)
 ## Without `loss`, it is about all that the save dropped.
-signal loss_action_pressed(losses: SaveLosses, loss: Loss, action: LossRows.Action)
+signal loss_action_pressed(losses: _SaveLosses, loss: _Loss, action: _LossRows._Action)
 signal code_pressed(code: String)
-signal fix_pressed(diagnostic: Diagnostic)
-signal fix_all_pressed(diagnostics: Array[Diagnostic])
+signal fix_pressed(diagnostic: _Diagnostic)
+signal fix_all_pressed(diagnostics: Array[_Diagnostic])
 ## The user has folded or unfolded something.
 signal folded_changed
 
-const Column := Rows.Column
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Group := preload("problems_group.gd")
-const Loss := preload("../saving/loss.gd")
-const LossRows := preload("../saving/loss_rows.gd")
-const Rows := preload("problems_rows.gd")
-const SaveLosses := preload("../saving/save_losses.gd")
-const View := preload("problems_view.gd")
+const _Column := _Rows._Column
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Group := preload("problems_group.gd")
+const _Loss := preload("../saving/loss.gd")
+const _LossRows := preload("../saving/loss_rows.gd")
+const _Rows := preload("problems_rows.gd")
+const _SaveLosses := preload("../saving/save_losses.gd")
+const _View := preload("problems_view.gd")
 
 ## The number of rows that are made at a time.
 const _ROWS_AT_A_TIME := 200
@@ -33,8 +33,8 @@ const _MAX_ROWS := 2000
 ## Groups that the user has folded or unfolded against the rule, by key; kept while they come and go.
 var folded: Dictionary[String, bool] = {}
 
-var _rows := Rows.new(self)
-var _view: View
+var _rows := _Rows.new(self)
+var _view: _View
 var _next_group := 0
 ## The rows still to be made below the last group.
 var _waiting: Array[RefCounted] = []
@@ -51,13 +51,13 @@ var _is_making := false
 
 
 func _init() -> void:
-	columns = Column.COUNT
+	columns = _Column.COUNT
 	hide_root = true
 	select_mode = Tree.SELECT_ROW
 	allow_rmb_select = true
 	size_flags_vertical = Control.SIZE_EXPAND_FILL
-	set_column_expand(Column.PLACE, false)
-	set_column_expand(Column.CODE, false)
+	set_column_expand(_Column.PLACE, false)
+	set_column_expand(_Column.CODE, false)
 	item_mouse_selected.connect(_on_item_mouse_selected)
 	item_activated.connect(_on_item_activated)
 	item_collapsed.connect(_on_item_collapsed)
@@ -68,7 +68,7 @@ func _ready() -> void:
 	_scroll_bar().value_changed.connect(_on_scrolled.unbind(1))
 
 
-func show_view(view: View) -> void:
+func show_view(view: _View) -> void:
 	_selected_key = _key_of(get_selected()) if get_selected() != null else ""
 	_scroll_before = _scroll_bar().value
 	_view = view
@@ -93,28 +93,28 @@ func row_count() -> int:
 
 
 ## Null if none is.
-func selected_diagnostic() -> Diagnostic:
-	return _what(get_selected()) as Diagnostic
+func selected_diagnostic() -> _Diagnostic:
+	return _what(get_selected()) as _Diagnostic
 
 
 ## Null if none is.
-func selected_group() -> Group:
-	return _what(get_selected()) as Group
+func selected_group() -> _Group:
+	return _what(get_selected()) as _Group
 
 
 ## The selected findings, or all of the group.
-func selected_diagnostics() -> Array[Diagnostic]:
+func selected_diagnostics() -> Array[_Diagnostic]:
 	if selected_group() != null:
 		return selected_group().diagnostics
-	var only: Array[Diagnostic] = []
+	var only: Array[_Diagnostic] = []
 	if selected_diagnostic() != null:
 		only.append(selected_diagnostic())
 	return only
 
 
 ## Unfolds its groups. Returns whether it has a row.
-func select_diagnostic(diagnostic: Diagnostic) -> bool:
-	for group: Group in _view.groups:
+func select_diagnostic(diagnostic: _Diagnostic) -> bool:
+	for group: _Group in _view.groups:
 		if diagnostic not in group.diagnostics:
 			continue
 		while not _is_done() and _shown < _MAX_ROWS:
@@ -127,15 +127,15 @@ func select_diagnostic(diagnostic: Diagnostic) -> bool:
 
 ## Selects the file, or its first problem where it has no row of its own. Returns whether there is one.
 func select_file(path: String) -> bool:
-	for group: Group in _view.groups:
-		if group.kind != Group.Kind.FILE or group.key != path:
+	for group: _Group in _view.groups:
+		if group.kind != _Group._Kind.FILE or group.key != path:
 			continue
 		while not _group_items.has(path) and not _is_done() and _shown < _MAX_ROWS:
 			_make_rows(_ROWS_AT_A_TIME)
 		if _group_items.has(path):
 			_select(_group_items[path])
 			return true
-	for diagnostic: Diagnostic in _view.diagnostics:
+	for diagnostic: _Diagnostic in _view.diagnostics:
 		if diagnostic.path == path:
 			return select_diagnostic(diagnostic)
 	return false
@@ -169,39 +169,39 @@ func _last_group_item() -> TreeItem:
 	return _group_items[_view.groups[_next_group - 1].key]
 
 
-func _add_group(parent: TreeItem, group: Group) -> void:
+func _add_group(parent: TreeItem, group: _Group) -> void:
 	var item := create_item(parent)
 	_shown += 1
 	_rows.fill_group(item, group)
 	_group_items[group.key] = item
 	_select_again(item)
-	for losses: SaveLosses in group.losses:
+	for losses: _SaveLosses in group.losses:
 		_add_losses(item, losses)
 	item.collapsed = folded.get(group.key, group.is_folded_at_first())
 	if item.collapsed:
 		# So that it can be unfolded.
 		create_item(item)
 	elif parent == get_root():
-		_waiting = View.rows_of(group)
+		_waiting = _View.rows_of(group)
 		_next_waiting = 0
 	else:
 		_fill_below(item, group)
 
 
-func _add_losses(file: TreeItem, losses: SaveLosses) -> void:
+func _add_losses(file: TreeItem, losses: _SaveLosses) -> void:
 	var item := create_item(file)
-	LossRows.fill_losses(item, losses, self)
-	for loss: Loss in losses.losses:
-		LossRows.fill_loss(create_item(item), loss, self)
+	_LossRows.fill_losses(item, losses, self)
+	for loss: _Loss in losses.losses:
+		_LossRows.fill_loss(create_item(item), loss, self)
 
 
 func _add_row(parent: TreeItem, row: RefCounted) -> void:
-	if row is Group:
-		var group: Group = row
+	if row is _Group:
+		var group: _Group = row
 		_add_group(parent, group)
 		return
-	var diagnostic: Diagnostic = row
-	var group_above: Group = parent.get_metadata(Column.MESSAGE)
+	var diagnostic: _Diagnostic = row
+	var group_above: _Group = parent.get_metadata(_Column.MESSAGE)
 	var item := create_item(parent)
 	_shown += 1
 	_rows.fill_diagnostic(item, diagnostic, group_above)
@@ -209,11 +209,11 @@ func _add_row(parent: TreeItem, row: RefCounted) -> void:
 
 
 ## In the place of the row that only lets the group be unfolded.
-func _fill_below(item: TreeItem, group: Group) -> void:
+func _fill_below(item: TreeItem, group: _Group) -> void:
 	for child: TreeItem in item.get_children():
-		if child.get_metadata(Column.MESSAGE) == null:
+		if child.get_metadata(_Column.MESSAGE) == null:
 			child.free()
-	var rows := View.rows_of(group)
+	var rows := _View.rows_of(group)
 	for row: RefCounted in rows.slice(0, _MAX_ROWS):
 		_add_row(item, row)
 	if rows.size() > _MAX_ROWS:
@@ -223,15 +223,15 @@ func _fill_below(item: TreeItem, group: Group) -> void:
 ## Whether it is there for nothing but to be unfolded.
 func _is_empty(item: TreeItem) -> bool:
 	for child: TreeItem in item.get_children():
-		if child.get_metadata(Column.MESSAGE) == null and child.get_text(Column.MESSAGE).is_empty():
+		if child.get_metadata(_Column.MESSAGE) == null and child.get_text(_Column.MESSAGE).is_empty():
 			return true
 	return false
 
 
-func _select_below(item: TreeItem, diagnostic: Diagnostic) -> bool:
+func _select_below(item: TreeItem, diagnostic: _Diagnostic) -> bool:
 	item.collapsed = false
 	for child: TreeItem in item.get_children():
-		var group := _what(child) as Group
+		var group := _what(child) as _Group
 		if _what(child) == diagnostic:
 			_select(child)
 			return true
@@ -251,24 +251,24 @@ func _select(item: TreeItem) -> void:
 	_is_scroll_due = false
 	# An existing selection is not shown again.
 	deselect_all()
-	item.select(Column.MESSAGE)
+	item.select(_Column.MESSAGE)
 	scroll_to_item(item)
 
 
 func _select_again(item: TreeItem) -> void:
 	if not _selected_key.is_empty() and _key_of(item) == _selected_key:
-		item.select(Column.MESSAGE)
+		item.select(_Column.MESSAGE)
 
 
 func _key_of(item: TreeItem) -> String:
 	var what := _what(item)
-	if what is Group:
-		return "group " + (what as Group).key
-	return (what as Diagnostic).describe() if what is Diagnostic else ""
+	if what is _Group:
+		return "group " + (what as _Group).key
+	return (what as _Diagnostic).describe() if what is _Diagnostic else ""
 
 
 func _what(item: TreeItem) -> RefCounted:
-	return item.get_metadata(Column.MESSAGE) if item != null else null
+	return item.get_metadata(_Column.MESSAGE) if item != null else null
 
 
 func _scroll_bar() -> VScrollBar:
@@ -280,15 +280,15 @@ func _on_item_mouse_selected(at: Vector2, button: MouseButton) -> void:
 		return
 	var what := _what(get_selected())
 	var column := get_column_at_position(at)
-	if what is Group:
-		var group: Group = what
-		if column == Column.CODE and group.kind in [Group.Kind.RULE, Group.Kind.EQUAL, Group.Kind.DEPENDENTS]:
+	if what is _Group:
+		var group: _Group = what
+		if column == _Column.CODE and group.kind in [_Group._Kind.RULE, _Group._Kind.EQUAL, _Group._Kind.DEPENDENTS]:
 			code_pressed.emit(group.diagnostics[0].code)
 		return
-	var diagnostic := what as Diagnostic
-	if diagnostic != null and column == Column.CODE:
+	var diagnostic := what as _Diagnostic
+	if diagnostic != null and column == _Column.CODE:
 		code_pressed.emit(diagnostic.code)
-	elif diagnostic != null and (column == Column.PLACE or Input.is_key_pressed(KEY_CTRL) or Input.is_key_pressed(KEY_META)):
+	elif diagnostic != null and (column == _Column.PLACE or Input.is_key_pressed(KEY_CTRL) or Input.is_key_pressed(KEY_META)):
 		text_opened.emit(diagnostic)
 	else:
 		_open(get_selected())
@@ -301,22 +301,22 @@ func _on_item_activated() -> void:
 
 func _open(item: TreeItem) -> void:
 	var what := _what(item)
-	if what is Diagnostic:
-		diagnostic_opened.emit(what as Diagnostic)
-	elif what is Loss:
-		loss_opened.emit(_losses_of(item), what as Loss)
-	elif what is SaveLosses:
-		loss_action_pressed.emit(what as SaveLosses, null, LossRows.Action.SHOW)
-	elif what is Group:
-		var group: Group = what
-		if group.kind == Group.Kind.FILE:
+	if what is _Diagnostic:
+		diagnostic_opened.emit(what as _Diagnostic)
+	elif what is _Loss:
+		loss_opened.emit(_losses_of(item), what as _Loss)
+	elif what is _SaveLosses:
+		loss_action_pressed.emit(what as _SaveLosses, null, _LossRows._Action.SHOW)
+	elif what is _Group:
+		var group: _Group = what
+		if group.kind == _Group._Kind.FILE:
 			file_opened.emit(group.key)
 		else:
 			item.collapsed = not item.collapsed
 
 
 func _on_item_collapsed(item: TreeItem) -> void:
-	var group := _what(item) as Group
+	var group := _what(item) as _Group
 	# It also comes when the rows are made.
 	if group == null or _is_making:
 		return
@@ -330,17 +330,17 @@ func _on_item_collapsed(item: TreeItem) -> void:
 
 
 ## The losses of the save that a row for dropped data belongs to.
-func _losses_of(item: TreeItem) -> SaveLosses:
-	return item.get_parent().get_metadata(Column.MESSAGE)
+func _losses_of(item: TreeItem) -> _SaveLosses:
+	return item.get_parent().get_metadata(_Column.MESSAGE)
 
 
 func _on_button_clicked(item: TreeItem, _column: int, id: int, _button: int) -> void:
 	var what := _what(item)
-	if what is Loss:
-		loss_action_pressed.emit(_losses_of(item), what as Loss, id as LossRows.Action)
-	elif what is SaveLosses:
-		loss_action_pressed.emit(what as SaveLosses, null, id as LossRows.Action)
-	elif what is Diagnostic:
-		fix_pressed.emit(what as Diagnostic)
-	elif what is Group:
-		fix_all_pressed.emit((what as Group).diagnostics)
+	if what is _Loss:
+		loss_action_pressed.emit(_losses_of(item), what as _Loss, id as _LossRows._Action)
+	elif what is _SaveLosses:
+		loss_action_pressed.emit(what as _SaveLosses, null, id as _LossRows._Action)
+	elif what is _Diagnostic:
+		fix_pressed.emit(what as _Diagnostic)
+	elif what is _Group:
+		fix_all_pressed.emit((what as _Group).diagnostics)

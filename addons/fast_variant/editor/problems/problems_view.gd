@@ -3,13 +3,13 @@ extends RefCounted
 ## What the Problems panel shows: the problems that are wanted, in groups, what matters most first. Below a broken file are the
 ## files that it breaks.
 
-enum Grouping { FILE, RULE, SEVERITY }
+enum _Grouping { FILE, RULE, SEVERITY }
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Group := preload("problems_group.gd")
-const Problems := preload("problems.gd")
-const Query := preload("problems_query.gd")
-const RootCauses := preload("root_causes.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Group := preload("problems_group.gd")
+const _Problems := preload("problems.gd")
+const _Query := preload("problems_query.gd")
+const _RootCauses := preload("root_causes.gd")
 
 ## The number of files with an equal problem that become one group, and of equal problems in a file that become one row.
 const _FOLDED_FILES := 5
@@ -18,25 +18,25 @@ const _FOLDED_ROWS := 4
 const _FOLDED_DEPENDENTS := 10
 
 ## With dropped data first.
-var groups: Array[Group] = []
+var groups: Array[_Group] = []
 ## All that is wanted, whether there is a row for it or not.
-var diagnostics: Array[Diagnostic] = []
+var diagnostics: Array[_Diagnostic] = []
 ## By severity, how many there are, and how many of them match the filter, apart from their severity.
 var totals: Dictionary[String, int] = {"error": 0, "warning": 0, "info": 0}
 var matching: Dictionary[String, int] = {"error": 0, "warning": 0, "info": 0}
-var query: Query
+var query: _Query
 
-var _causes := RootCauses.new()
+var _causes := _RootCauses.new()
 ## The files with a wanted problem that no other file causes.
 var _own_paths: Dictionary[String, bool] = {}
-var _problems: Problems
-var _grouping: Grouping
+var _problems: _Problems
+var _grouping: _Grouping
 ## How long it may go on in one frame, and until when in this one.
 var _budget_usec := 0
 var _deadline_usec := 0
 
 
-func _init(problems: Problems, query_: Query, grouping: Grouping) -> void:
+func _init(problems: _Problems, query_: _Query, grouping: _Grouping) -> void:
 	_problems = problems
 	query = query_
 	_grouping = grouping
@@ -49,13 +49,13 @@ func build(budget_usec: int) -> void:
 	_deadline_usec = Time.get_ticks_usec() + budget_usec
 	await _select()
 	match _grouping:
-		Grouping.FILE:
+		_Grouping.FILE:
 			await _group_by_file()
-		Grouping.RULE:
-			await _group_by(Group.Kind.RULE, func(diagnostic: Diagnostic) -> String: return diagnostic.code)
-		Grouping.SEVERITY:
-			await _group_by(Group.Kind.SEVERITY, func(diagnostic: Diagnostic) -> String: return diagnostic.severity)
-	if _grouping != Grouping.FILE:
+		_Grouping.RULE:
+			await _group_by(_Group._Kind.RULE, func(diagnostic: _Diagnostic) -> String: return diagnostic.code)
+		_Grouping.SEVERITY:
+			await _group_by(_Group._Kind.SEVERITY, func(diagnostic: _Diagnostic) -> String: return diagnostic.severity)
+	if _grouping != _Grouping.FILE:
 		_add_losses()
 
 
@@ -72,28 +72,28 @@ static func count_of(counts: Dictionary[String, int]) -> int:
 
 
 ## In the order in which they are shown.
-func in_order() -> Array[Diagnostic]:
-	var ordered: Array[Diagnostic] = []
-	for group: Group in groups:
+func in_order() -> Array[_Diagnostic]:
+	var ordered: Array[_Diagnostic] = []
+	for group: _Group in groups:
 		ordered.append_array(group.diagnostics)
 	return ordered
 
 
 ## The content of a group: diagnostics, and groups of those of a file that are equal.
-static func rows_of(group: Group) -> Array[RefCounted]:
+static func rows_of(group: _Group) -> Array[RefCounted]:
 	var rows: Array[RefCounted] = []
-	if group.kind != Group.Kind.FILE:
+	if group.kind != _Group._Kind.FILE:
 		rows.assign(group.diagnostics)
 		return rows
-	var equal: Dictionary[String, Group] = {}
-	var dependents := Group.new(Group.Kind.DEPENDENTS, "broken by " + group.key)
+	var equal: Dictionary[String, _Group] = {}
+	var dependents := _Group.new(_Group._Kind.DEPENDENTS, "broken by " + group.key)
 	dependents.broken_paths = group.broken_paths
-	for diagnostic: Diagnostic in group.diagnostics:
+	for diagnostic: _Diagnostic in group.diagnostics:
 		if group.is_elsewhere(diagnostic):
 			dependents.add(diagnostic)
 		else:
 			_add_equal(equal, diagnostic, " in " + group.key)
-	for diagnostic: Diagnostic in group.diagnostics:
+	for diagnostic: _Diagnostic in group.diagnostics:
 		if group.is_elsewhere(diagnostic):
 			continue
 		var same := equal[diagnostic.what()]
@@ -113,7 +113,7 @@ func _select() -> void:
 		var is_in_sight := not query.is_one_file or path == query.path
 		# The worst of a file come first, each severity from its first line on.
 		var wanted: Dictionary[String, Array] = {"error": [], "warning": [], "info": []}
-		for diagnostic: Diagnostic in _problems.diagnostics_of(path):
+		for diagnostic: _Diagnostic in _problems.diagnostics_of(path):
 			_causes.add(diagnostic)
 			totals[diagnostic.severity] += 1
 			if is_in_sight and (query.words.is_empty() or diagnostic.mentions(query.words)):
@@ -130,15 +130,15 @@ func _select() -> void:
 ## below that one.
 func _group_by_file() -> void:
 	_causes.find_roots()
-	for diagnostic: Diagnostic in diagnostics:
+	for diagnostic: _Diagnostic in diagnostics:
 		if _causes.root_of(diagnostic).is_empty():
 			_own_paths[diagnostic.path] = true
 	var folded := await _folded_groups()
-	var found: Array[Group] = []
+	var found: Array[_Group] = []
 	found.assign(folded.values())
-	var files: Dictionary[String, Group] = {}
-	var dependents: Array[Diagnostic] = []
-	for diagnostic: Diagnostic in diagnostics:
+	var files: Dictionary[String, _Group] = {}
+	var dependents: Array[_Diagnostic] = []
+	for diagnostic: _Diagnostic in diagnostics:
 		if _is_below_root(diagnostic):
 			dependents.append(diagnostic)
 		elif folded.has(diagnostic.what()) and not _causes.is_root(diagnostic.path):
@@ -147,7 +147,7 @@ func _group_by_file() -> void:
 			_file_in(files, diagnostic.path).add(diagnostic)
 		if _is_time_up():
 			await _next_frame()
-	for diagnostic: Diagnostic in dependents:
+	for diagnostic: _Diagnostic in dependents:
 		_file_in(files, _causes.root_of(diagnostic)).add(diagnostic)
 	for path: String in files:
 		files[path].broken_paths = _causes.broken_by(path)
@@ -158,11 +158,11 @@ func _group_by_file() -> void:
 
 
 ## Empty groups, by their problems. Most are of one file only, and no group is made for those.
-func _folded_groups() -> Dictionary[String, Group]:
+func _folded_groups() -> Dictionary[String, _Group]:
 	var last_path: Dictionary[String, String] = {}
 	var file_count: Dictionary[String, int] = {}
-	var folded: Dictionary[String, Group] = {}
-	for diagnostic: Diagnostic in diagnostics:
+	var folded: Dictionary[String, _Group] = {}
+	for diagnostic: _Diagnostic in diagnostics:
 		if _is_below_root(diagnostic) or _causes.is_root(diagnostic.path):
 			continue
 		var what := diagnostic.what()
@@ -170,23 +170,23 @@ func _folded_groups() -> Dictionary[String, Group]:
 			last_path[what] = diagnostic.path
 			file_count[what] = file_count.get(what, 0) + 1
 			if file_count[what] == _FOLDED_FILES:
-				folded[what] = Group.new(Group.Kind.EQUAL, what)
+				folded[what] = _Group.new(_Group._Kind.EQUAL, what)
 		if _is_time_up():
 			await _next_frame()
 	return folded
 
 
 ## Whether its row is below the file that causes it, which has a row then.
-func _is_below_root(diagnostic: Diagnostic) -> bool:
+func _is_below_root(diagnostic: _Diagnostic) -> bool:
 	return _own_paths.has(_causes.root_of(diagnostic))
 
 
-func _group_by(kind: Group.Kind, key_of: Callable) -> void:
-	var found: Dictionary[String, Group] = {}
-	for diagnostic: Diagnostic in diagnostics:
+func _group_by(kind: _Group._Kind, key_of: Callable) -> void:
+	var found: Dictionary[String, _Group] = {}
+	for diagnostic: _Diagnostic in diagnostics:
 		var key: String = key_of.call(diagnostic)
 		if not found.has(key):
-			found[key] = Group.new(kind, key)
+			found[key] = _Group.new(kind, key)
 		found[key].add(diagnostic)
 		if _is_time_up():
 			await _next_frame()
@@ -195,7 +195,7 @@ func _group_by(kind: Group.Kind, key_of: Callable) -> void:
 
 ## In every grouping, dropped data is shown, file by file.
 func _add_losses() -> void:
-	var files: Dictionary[String, Group] = {}
+	var files: Dictionary[String, _Group] = {}
 	for path: String in _paths_with_losses():
 		_file_in(files, path).losses = _problems.losses.of(path)
 	groups = _sorted(files.values()) + groups
@@ -219,26 +219,26 @@ func _next_frame() -> void:
 	_deadline_usec = Time.get_ticks_usec() + _budget_usec
 
 
-static func _file_in(files: Dictionary[String, Group], path: String) -> Group:
+static func _file_in(files: Dictionary[String, _Group], path: String) -> _Group:
 	if not files.has(path):
-		files[path] = Group.new(Group.Kind.FILE, path)
+		files[path] = _Group.new(_Group._Kind.FILE, path)
 	return files[path]
 
 
-static func _add_equal(equal: Dictionary[String, Group], diagnostic: Diagnostic, suffix: String) -> void:
+static func _add_equal(equal: Dictionary[String, _Group], diagnostic: _Diagnostic, suffix: String) -> void:
 	var what := diagnostic.what()
 	if not equal.has(what):
-		equal[what] = Group.new(Group.Kind.EQUAL, what + suffix)
+		equal[what] = _Group.new(_Group._Kind.EQUAL, what + suffix)
 	equal[what].add(diagnostic)
 
 
 ## By what saves dropped, by whether other files are broken by it, by the worst severity, by how often, by name. Sorted as
 ## texts, for speed.
-static func _sorted(groups_: Array) -> Array[Group]:
-	var by_order: Dictionary[String, Group] = {}
-	for group: Group in groups_:
+static func _sorted(groups_: Array) -> Array[_Group]:
+	var by_order: Dictionary[String, _Group] = {}
+	for group: _Group in groups_:
 		var worst := group.severity()
-		var rank := Query.SEVERITIES.find(worst) if not worst.is_empty() else Query.SEVERITIES.size()
+		var rank := _Query.SEVERITIES.find(worst) if not worst.is_empty() else _Query.SEVERITIES.size()
 		var order := "%d%d%d%08d%08d%s" % [
 			int(group.losses.is_empty()), int(group.broken_paths.is_empty()), rank,
 			99999999 - group.count(worst), 99999999 - group.diagnostics.size(), group.key
@@ -246,7 +246,7 @@ static func _sorted(groups_: Array) -> Array[Group]:
 		by_order[order] = group
 	var orders := by_order.keys()
 	orders.sort()
-	var sorted: Array[Group] = []
+	var sorted: Array[_Group] = []
 	for order: String in orders:
 		sorted.append(by_order[order])
 	return sorted

@@ -2,10 +2,10 @@
 extends VBoxContainer
 ## The line of the Problems panel for notes that can wait: one at a time, so that the list keeps its place.
 
-const QuietNote := preload("quiet_note.gd")
+const _QuietNote := preload("quiet_note.gd")
 
 
-func add(note: QuietNote) -> void:
+func add(note: _QuietNote) -> void:
 	add_child(note)
 	note.wanted_changed.connect(_show_first)
 	_show_first()
@@ -13,7 +13,7 @@ func add(note: QuietNote) -> void:
 
 func _show_first() -> void:
 	var is_one_shown := false
-	for note: QuietNote in get_children():
+	for note: _QuietNote in get_children():
 		note.visible = note.is_wanted and not is_one_shown
 		is_one_shown = is_one_shown or note.visible
 	visible = is_one_shown

@@ -3,44 +3,44 @@ extends RefCounted
 ## Which files break others: Godot cannot load them, nor open a file that needs them. The linter marks in each such file the path of
 ## the one that it needs.
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 ## The rule on files that need a broken one. It is an error where the needed file is broken itself, and a warning where that one
 ## needs a broken file in turn.
 const _BROKEN_DEPENDENCY := "RES017"
 
 ## By path, the finding of this rule that says most.
-var _needs: Dictionary[String, Diagnostic] = {}
+var _needs: Dictionary[String, _Diagnostic] = {}
 ## The files with an error of another rule.
 var _has_error: Dictionary[String, bool] = {}
-var _dependents: Array[Diagnostic] = []
+var _dependents: Array[_Diagnostic] = []
 ## By finding of this rule, the file that has to be repaired.
-var _roots: Dictionary[Diagnostic, String] = {}
+var _roots: Dictionary[_Diagnostic, String] = {}
 ## By that file, the paths of all that it breaks.
 var _broken: Dictionary[String, Dictionary] = {}
 
 
 ## Reads which file a finding is about, where it says that one is needed: the text that the finding marks.
-static func read_needed_path(diagnostic: Diagnostic) -> void:
+static func read_needed_path(diagnostic: _Diagnostic) -> void:
 	if diagnostic.code == _BROKEN_DEPENDENCY and diagnostic.needed_path.is_empty():
 		diagnostic.needed_path = _needed_path(diagnostic)
 
 
 ## Takes a finding into account, whatever it is about.
-func add(diagnostic: Diagnostic) -> void:
+func add(diagnostic: _Diagnostic) -> void:
 	if diagnostic.code != _BROKEN_DEPENDENCY:
 		_has_error[diagnostic.path] = _has_error.get(diagnostic.path, false) or diagnostic.severity == "error"
 	elif not diagnostic.needed_path.is_empty():
 		_dependents.append(diagnostic)
-		var known: Diagnostic = _needs.get(diagnostic.path)
+		var known: _Diagnostic = _needs.get(diagnostic.path)
 		if known == null or known.severity != "error" and diagnostic.severity == "error":
 			_needs[diagnostic.path] = diagnostic
 
 
 ## To be called when all findings are known.
 func find_roots() -> void:
-	for diagnostic: Diagnostic in _dependents:
+	for diagnostic: _Diagnostic in _dependents:
 		var root := _find_root(diagnostic)
 		if root == diagnostic.path:
 			continue
@@ -51,7 +51,7 @@ func find_roots() -> void:
 
 
 ## The file to repair so that a finding goes away; empty if that is its own.
-func root_of(diagnostic: Diagnostic) -> String:
+func root_of(diagnostic: _Diagnostic) -> String:
 	return _roots.get(diagnostic, "")
 
 
@@ -66,7 +66,7 @@ func broken_by(path: String) -> PackedStringArray:
 
 
 ## From file to file, without going in a circle.
-func _find_root(diagnostic: Diagnostic) -> String:
+func _find_root(diagnostic: _Diagnostic) -> String:
 	var at := diagnostic
 	var visited: Dictionary[String, bool] = {}
 	while not visited.has(at.needed_path):
@@ -79,7 +79,7 @@ func _find_root(diagnostic: Diagnostic) -> String:
 
 
 ## As Godot finds the file of an `ext_resource`: by its uid, else by its path.
-static func _needed_path(diagnostic: Diagnostic) -> String:
+static func _needed_path(diagnostic: _Diagnostic) -> String:
 	var line := _line(diagnostic.path, diagnostic.line)
 	var marked := line.substr(diagnostic.column - 1).to_utf8_buffer().slice(0, diagnostic.length).get_string_from_utf8()
 	# A string, with its quotes.
@@ -92,7 +92,7 @@ static func _needed_path(diagnostic: Diagnostic) -> String:
 	var path := str(str_to_var(marked))
 	if path.is_relative_path():
 		path = diagnostic.path.get_base_dir().path_join(path).simplify_path()
-	return path if SceneFiles.is_text(path) else ""
+	return path if _SceneFiles.is_text(path) else ""
 
 
 ## `number` counts from 1.

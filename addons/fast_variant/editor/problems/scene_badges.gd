@@ -6,12 +6,12 @@ extends Node
 ## (`SceneTreeEditor`, editor/scene/scene_tree_editor.cpp, Godot 4.4 to 4.6). It rebuilds rows when nodes change; it is drawn then,
 ## so the marks are looked after when it is. Where the dock is built in another way, there are no marks.
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Problems := preload("problems.gd")
-const ProblemsTab := preload("problems_tab.gd")
-const Rows := preload("problems_rows.gd")
-const Settings := preload("../settings/settings.gd")
-const SettingsWatch := preload("../settings/settings_watch.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Problems := preload("problems.gd")
+const _ProblemsTab := preload("problems_tab.gd")
+const _Rows := preload("problems_rows.gd")
+const _Settings := preload("../settings/settings.gd")
+const _SettingsWatch := preload("../settings/settings_watch.gd")
 
 ## Not one of the dock's own, which count from 0.
 const _BUTTON := 0xfa57
@@ -19,8 +19,8 @@ const _BUTTON := 0xfa57
 const _MAX_NODES := 100
 const _SETTLE_SECONDS := 0.1
 
-var _problems: Problems
-var _tab: ProblemsTab
+var _problems: _Problems
+var _tab: _ProblemsTab
 ## The dock's; null if it was not found.
 var _tree: Tree
 ## By the node's path in the tree of nodes.
@@ -30,7 +30,7 @@ var _rows: Dictionary[NodePath, int] = {}
 var _timer := Timer.new()
 
 
-func _init(problems: Problems, settings: SettingsWatch, tab: ProblemsTab) -> void:
+func _init(problems: _Problems, settings: _SettingsWatch, tab: _ProblemsTab) -> void:
 	_problems = problems
 	_tab = tab
 	problems.changed.connect(refresh)
@@ -60,8 +60,8 @@ func _exit_tree() -> void:
 func refresh() -> void:
 	_wanted.clear()
 	var root := EditorInterface.get_edited_scene_root()
-	if root != null and Settings.is_on(Settings.BADGES):
-		for diagnostic: Diagnostic in _problems.diagnostics_of(root.scene_file_path):
+	if root != null and _Settings.is_on(_Settings.BADGES):
+		for diagnostic: _Diagnostic in _problems.diagnostics_of(root.scene_file_path):
 			_want(root, diagnostic)
 	_on_drawn()
 
@@ -75,7 +75,7 @@ func marked_nodes() -> Array[NodePath]:
 	return found
 
 
-func _want(root: Node, diagnostic: Diagnostic) -> void:
+func _want(root: Node, diagnostic: _Diagnostic) -> void:
 	if diagnostic.severity == "info" or diagnostic.node_path.is_empty():
 		return
 	var node := root.get_node_or_null(NodePath(diagnostic.node_path))
@@ -123,7 +123,7 @@ func _look_after_rows() -> void:
 func _mark(row: TreeItem, diagnostics: Array) -> void:
 	var lines: PackedStringArray = []
 	var is_error := false
-	for diagnostic: Diagnostic in diagnostics:
+	for diagnostic: _Diagnostic in diagnostics:
 		lines.append("%s: %s" % [diagnostic.code, diagnostic.message])
 		is_error = is_error or diagnostic.severity == "error"
 	var tooltip := "%s\nClick to see it in the Problems panel." % "\n".join(lines)
@@ -131,7 +131,7 @@ func _mark(row: TreeItem, diagnostics: Array) -> void:
 	if button >= 0 and row.get_button_tooltip_text(0, button) == tooltip:
 		return
 	_unmark(row)
-	var icon := Rows.SEVERITY_ICONS["error" if is_error else "warning"]
+	var icon := _Rows.SEVERITY_ICONS["error" if is_error else "warning"]
 	row.add_button(0, EditorInterface.get_editor_theme().get_icon(icon, &"EditorIcons"), _BUTTON, false, tooltip)
 
 
@@ -169,8 +169,8 @@ func _on_button_clicked(row: TreeItem, _column: int, id: int, mouse_button: int)
 	var path: Variant = row.get_metadata(0)
 	if id != _BUTTON or mouse_button != MOUSE_BUTTON_LEFT or not path is NodePath or not _wanted.has(path):
 		return
-	var first: Diagnostic = _wanted[path][0]
-	for diagnostic: Diagnostic in _wanted[path]:
+	var first: _Diagnostic = _wanted[path][0]
+	for diagnostic: _Diagnostic in _wanted[path]:
 		if diagnostic.severity == "error" and first.severity != "error":
 			first = diagnostic
 	_tab.show()

@@ -6,23 +6,23 @@ extends Control
 ## This node covers the gutter, because the script editor has tooltips for the words of the text only.
 
 ## A mark was clicked.
-signal pressed(diagnostic: Diagnostic)
+signal pressed(diagnostic: _Diagnostic)
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Query := preload("problems_query.gd")
-const Rows := preload("problems_rows.gd")
-const Settings := preload("../settings/settings.gd")
-const TextCheck := preload("../text/text_check.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Query := preload("problems_query.gd")
+const _Rows := preload("problems_rows.gd")
+const _Settings := preload("../settings/settings.gd")
+const _TextCheck := preload("../text/text_check.gd")
 
 const _GUTTER := "fast_variant_findings"
 const _Self := preload("script_gutter.gd")
 
-var _check: TextCheck
+var _check: _TextCheck
 var _edit: CodeEdit
 var _path := ""
 ## What was found in the file, and what is marked.
-var _of_file: Array[Diagnostic] = []
-var _marked: Array[Diagnostic] = []
+var _of_file: Array[_Diagnostic] = []
+var _marked: Array[_Diagnostic] = []
 
 
 ## Returns the node of an editor; null without one.
@@ -39,7 +39,7 @@ func _init(edit: CodeEdit) -> void:
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	# The text below gets what the mouse does.
 	mouse_filter = Control.MOUSE_FILTER_PASS
-	_check = TextCheck.new(edit)
+	_check = _TextCheck.new(edit)
 	_check.checked.connect(_mark_all)
 	add_child(_check)
 
@@ -67,7 +67,7 @@ func remove() -> void:
 
 
 ## Marks what was found in the file. While the editor holds another text, that is checked instead.
-func show_findings(path: String, found: Array[Diagnostic]) -> void:
+func show_findings(path: String, found: Array[_Diagnostic]) -> void:
 	_path = path
 	_of_file = found
 	if _is_edited():
@@ -78,8 +78,8 @@ func show_findings(path: String, found: Array[Diagnostic]) -> void:
 
 
 ## What was found in a line, counted from 0.
-func findings_in(line: int) -> Array[Diagnostic]:
-	var found: Array[Diagnostic] = []
+func findings_in(line: int) -> Array[_Diagnostic]:
+	var found: Array[_Diagnostic] = []
 	var marks: Variant = null
 	if line >= 0 and line < _edit.get_line_count() and _index() >= 0:
 		marks = _edit.get_line_gutter_metadata(line, _index())
@@ -91,7 +91,7 @@ func findings_in(line: int) -> Array[Diagnostic]:
 func _get_tooltip(at: Vector2) -> String:
 	var lines: PackedStringArray = []
 	# Lines below the text have no findings.
-	for found: Diagnostic in findings_in(_edit.get_line_column_at_pos(Vector2i(position + at), false).y):
+	for found: _Diagnostic in findings_in(_edit.get_line_column_at_pos(Vector2i(position + at), false).y):
 		lines.append("%s: %s" % [found.code, found.details()])
 	return "\n".join(lines)
 
@@ -121,21 +121,21 @@ func _is_edited() -> bool:
 
 
 func _check_soon() -> void:
-	if Settings.is_on(Settings.CHECK_PROJECT):
+	if _Settings.is_on(_Settings.CHECK_PROJECT):
 		_check.check_soon(_path)
 
 
-func _mark_all(found: Array[Diagnostic]) -> void:
+func _mark_all(found: Array[_Diagnostic]) -> void:
 	_clear()
 	_marked = found
 	if not found.is_empty():
 		_make_gutter()
-	for each: Diagnostic in found:
+	for each: _Diagnostic in found:
 		if each.line <= _edit.get_line_count():
 			_mark(each.line - 1, each)
 
 
-func _mark(line: int, found: Diagnostic) -> void:
+func _mark(line: int, found: _Diagnostic) -> void:
 	var marks := findings_in(line)
 	marks.append(found)
 	_edit.set_line_gutter_metadata(line, _index(), marks)
@@ -144,10 +144,10 @@ func _mark(line: int, found: Diagnostic) -> void:
 
 
 func _show_icon(line: int) -> void:
-	var worst := Query.SEVERITIES.size() - 1
-	for found: Diagnostic in findings_in(line):
-		worst = mini(worst, maxi(Query.SEVERITIES.find(found.severity), 0))
-	var icon := Rows.SEVERITY_ICONS[Query.SEVERITIES[worst]]
+	var worst := _Query.SEVERITIES.size() - 1
+	for found: _Diagnostic in findings_in(line):
+		worst = mini(worst, maxi(_Query.SEVERITIES.find(found.severity), 0))
+	var icon := _Rows.SEVERITY_ICONS[_Query.SEVERITIES[worst]]
 	_edit.set_line_gutter_icon(line, _index(), EditorInterface.get_editor_theme().get_icon(icon, &"EditorIcons"))
 
 

@@ -4,19 +4,19 @@ extends Node
 ##
 ## Where the script editor is built in another way than the addon knows, there are no marks.
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const OpenScripts := preload("../writing/open_scripts.gd")
-const Problems := preload("problems.gd")
-const ProblemsTab := preload("problems_tab.gd")
-const ScriptGutter := preload("script_gutter.gd")
-const Settings := preload("../settings/settings.gd")
-const SettingsWatch := preload("../settings/settings_watch.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _OpenScripts := preload("../writing/open_scripts.gd")
+const _Problems := preload("problems.gd")
+const _ProblemsTab := preload("problems_tab.gd")
+const _ScriptGutter := preload("script_gutter.gd")
+const _Settings := preload("../settings/settings.gd")
+const _SettingsWatch := preload("../settings/settings_watch.gd")
 
-var _problems: Problems
-var _tab: ProblemsTab
+var _problems: _Problems
+var _tab: _ProblemsTab
 
 
-func _init(problems: Problems, settings: SettingsWatch, tab: ProblemsTab) -> void:
+func _init(problems: _Problems, settings: _SettingsWatch, tab: _ProblemsTab) -> void:
 	_problems = problems
 	_tab = tab
 	problems.changed.connect(refresh)
@@ -32,7 +32,7 @@ func attach(_plugin: EditorPlugin) -> void:
 
 
 func detach(_plugin: EditorPlugin) -> void:
-	for edit: CodeEdit in OpenScripts.edits():
+	for edit: CodeEdit in _OpenScripts.edits():
 		_remove_from(edit)
 
 
@@ -41,35 +41,35 @@ func refresh() -> void:
 	# The addon may have been disabled meanwhile.
 	if not is_inside_tree():
 		return
-	var is_wanted := Settings.is_on(Settings.SCRIPT_MARKS)
-	var edits := OpenScripts.edits()
+	var is_wanted := _Settings.is_on(_Settings.SCRIPT_MARKS)
+	var edits := _OpenScripts.edits()
 	for edit: CodeEdit in edits:
 		var path := edits[edit]
-		if is_wanted and OpenScripts.is_script(path) and not Settings.is_excluded(path):
+		if is_wanted and _OpenScripts.is_script(path) and not _Settings.is_excluded(path):
 			_gutter_of(edit).show_findings(path, _problems.diagnostics_of(path))
 		else:
 			_remove_from(edit)
 
 
-func _gutter_of(edit: CodeEdit) -> ScriptGutter:
-	var gutter := ScriptGutter.of(edit) as ScriptGutter
+func _gutter_of(edit: CodeEdit) -> _ScriptGutter:
+	var gutter := _ScriptGutter.of(edit) as _ScriptGutter
 	if gutter == null:
-		gutter = ScriptGutter.new(edit)
+		gutter = _ScriptGutter.new(edit)
 		gutter.pressed.connect(_on_pressed)
 		edit.add_child(gutter)
 	return gutter
 
 
 func _remove_from(edit: CodeEdit) -> void:
-	var gutter := ScriptGutter.of(edit) as ScriptGutter
+	var gutter := _ScriptGutter.of(edit) as _ScriptGutter
 	if gutter != null:
 		gutter.remove()
 
 
 ## Findings in unsaved text can be missing in the panel, or be in another line there.
-func _on_pressed(diagnostic: Diagnostic) -> void:
+func _on_pressed(diagnostic: _Diagnostic) -> void:
 	_tab.show()
-	for known: Diagnostic in _problems.diagnostics_of(diagnostic.path):
+	for known: _Diagnostic in _problems.diagnostics_of(diagnostic.path):
 		if known == diagnostic or known.what() == diagnostic.what():
 			_tab.panel.show_diagnostic(known)
 			return

@@ -2,9 +2,9 @@
 extends RefCounted
 ## The Markdown of the addon's pages, in blocks that a `RichTextLabel` can show.
 
-const Block := preload("page_block.gd")
-const Inline := preload("markdown_inline.gd")
-const Style := preload("page_style.gd")
+const _Block := preload("page_block.gd")
+const _Inline := preload("markdown_inline.gd")
+const _Style := preload("page_style.gd")
 
 const _FENCE := "```"
 const _CODE_INDENT := "    "
@@ -14,8 +14,8 @@ const _HEADING := "^(#{1,6}) +(.*?)[ #]*$"
 const _TABLE_RULE := "^\\|?[ :|-]*-[ :|-]*$"
 const _RULE := "^ *([-*_])( *\\1){2,} *$"
 
-var _style: Style
-var _inline: Inline
+var _style: _Style
+var _inline: _Inline
 var _item := RegEx.create_from_string(_ITEM)
 var _heading := RegEx.create_from_string(_HEADING)
 var _table_rule := RegEx.create_from_string(_TABLE_RULE)
@@ -25,15 +25,15 @@ var _at := 0
 
 
 ## `is_rule` decides for each word that looks like the code of a rule whether it becomes a link.
-func _init(style: Style, is_rule: Callable) -> void:
+func _init(style: _Style, is_rule: Callable) -> void:
 	_style = style
-	_inline = Inline.new(style, is_rule)
+	_inline = _Inline.new(style, is_rule)
 
 
-func blocks_of(markdown: String) -> Array[Block]:
+func blocks_of(markdown: String) -> Array[_Block]:
 	_lines = markdown.replace("\r\n", "\n").split("\n")
 	_at = 0
-	var blocks: Array[Block] = []
+	var blocks: Array[_Block] = []
 	while _at < _lines.size():
 		var line := _lines[_at]
 		if line.strip_edges().is_empty() or _rule.search(line) != null:
@@ -54,12 +54,12 @@ func blocks_of(markdown: String) -> Array[Block]:
 
 
 ## A text that is shown as it is.
-func code_block(text: String) -> Block:
+func code_block(text: String) -> _Block:
 	var cell := "[cell expand=1 bg=#%s padding=10,6,10,6][code][color=#%s]%s[/color][/code][/cell]"
-	return Block.new("[table=1]%s[/table]" % cell % [_style.code_background, _style.text, Inline.escaped(text)])
+	return _Block.new("[table=1]%s[/table]" % cell % [_style.code_background, _style.text, _Inline.escaped(text)])
 
 
-func _fenced() -> Block:
+func _fenced() -> _Block:
 	var code: PackedStringArray = []
 	_at += 1
 	while _at < _lines.size() and not _lines[_at].begins_with(_FENCE):
@@ -69,7 +69,7 @@ func _fenced() -> Block:
 	return code_block("\n".join(code))
 
 
-func _indented() -> Block:
+func _indented() -> _Block:
 	var code: PackedStringArray = []
 	while _at < _lines.size() and (_lines[_at].begins_with(_CODE_INDENT) or _lines[_at].strip_edges().is_empty()):
 		code.append(_lines[_at].substr(_CODE_INDENT.length()))
@@ -77,12 +77,12 @@ func _indented() -> Block:
 	return code_block("\n".join(code).strip_edges(false))
 
 
-func _headline(found: RegExMatch) -> Block:
+func _headline(found: RegExMatch) -> _Block:
 	_at += 1
 	var level := found.get_string(1).length()
 	var words := found.get_string(2)
 	var shown := "[color=#%s]%s[/color]" % [_style.headline, _inline.without_links(words)]
-	var block := Block.new("[font_size=%d][b]%s[/b][/font_size]" % [_style.size_of_heading(level), shown])
+	var block := _Block.new("[font_size=%d][b]%s[/b][/font_size]" % [_style.size_of_heading(level), shown])
 	block.heading = _inline.plain(words)
 	block.level = level
 	return block
@@ -95,7 +95,7 @@ func _is_table() -> bool:
 	)
 
 
-func _table() -> Block:
+func _table() -> _Block:
 	var titles := _cells(_lines[_at])
 	var text := "[table=%d]" % titles.size()
 	for title: String in titles:
@@ -107,7 +107,7 @@ func _table() -> Block:
 		for cell: String in cells:
 			text += _cell(_inline.to_bbcode(cell))
 		_at += 1
-	return Block.new(text + "[/table]")
+	return _Block.new(text + "[/table]")
 
 
 func _cell(text: String) -> String:
@@ -125,7 +125,7 @@ func _cells(row: String) -> PackedStringArray:
 
 
 ## Items that are deeper make a list in the list.
-func _list() -> Block:
+func _list() -> _Block:
 	var text := ""
 	var open_tags: PackedStringArray = []
 	var indents: PackedInt32Array = []
@@ -151,7 +151,7 @@ func _list() -> Block:
 	while not open_tags.is_empty():
 		text += "[/%s]" % open_tags[-1]
 		open_tags.remove_at(open_tags.size() - 1)
-	return Block.new(text)
+	return _Block.new(text)
 
 
 func _skip_gap_between_items() -> void:
@@ -162,10 +162,10 @@ func _skip_gap_between_items() -> void:
 		_at = next
 
 
-func _paragraph() -> Block:
+func _paragraph() -> _Block:
 	var first := _lines[_at]
 	_at += 1
-	return Block.new(_inline.to_bbcode(_joined(first)))
+	return _Block.new(_inline.to_bbcode(_joined(first)))
 
 
 ## The lines of a paragraph are one, up to one that begins something else.

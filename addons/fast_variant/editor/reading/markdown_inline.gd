@@ -2,7 +2,7 @@
 extends RefCounted
 ## The contents of a line of Markdown: code, bold and slanted words, links.
 
-const Style := preload("page_style.gd")
+const _Style := preload("page_style.gd")
 
 ## The first that fits counts.
 const _MARKS := (
@@ -17,13 +17,13 @@ const _MARKS := (
 )
 const _RULE_CODE := "\\b[A-Z]{2,5}[0-9]{3}\\b"
 
-var _style: Style
+var _style: _Style
 var _is_rule: Callable
 var _marks := RegEx.create_from_string(_MARKS)
 var _rule_code := RegEx.create_from_string(_RULE_CODE)
 
 
-func _init(style: Style, is_rule: Callable) -> void:
+func _init(style: _Style, is_rule: Callable) -> void:
 	_style = style
 	_is_rule = is_rule
 

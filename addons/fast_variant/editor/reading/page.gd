@@ -2,8 +2,8 @@
 extends RefCounted
 ## A page of the reader: a file of the addon, a rule, or the list of the rules.
 
-const Native := preload("../shared/native.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
+const _Native := preload("../shared/native.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 const _Self := preload("page.gd")
 
 ## The key of the list of the rules.
@@ -36,7 +36,7 @@ static func of(key_: String) -> _Self:
 
 ## Whether it is the code of a rule.
 static func is_rule(code: String) -> bool:
-	return not Native.explain(code).is_empty()
+	return not _Native.explain(code).is_empty()
 
 
 func _read_file() -> void:
@@ -44,8 +44,8 @@ func _read_file() -> void:
 	if not FileAccess.file_exists(key):
 		text = "`%s` does not exist." % key
 		return
-	var bytes := SceneFiles.read(key)
-	var decoded: Variant = SceneFiles.as_text(bytes) if bytes.size() <= _MAX_BYTES else null
+	var bytes := _SceneFiles.read(key)
+	var decoded: Variant = _SceneFiles.as_text(bytes) if bytes.size() <= _MAX_BYTES else null
 	if decoded == null:
 		text = "`%s` is not a text that can be shown here." % key
 		return
@@ -56,7 +56,7 @@ func _read_file() -> void:
 
 
 func _read_rule() -> void:
-	var markdown := Native.explain(key)
+	var markdown := _Native.explain(key)
 	title = key
 	text = "No further information about %s." % key
 	if not markdown.is_empty():
@@ -73,12 +73,12 @@ func _first_heading() -> String:
 static func _list_of_rules() -> String:
 	var list := "# Rules"
 	var group := ""
-	for code: String in Native.codes():
+	for code: String in _Native.codes():
 		if code.rstrip("0123456789") != group:
 			group = code.rstrip("0123456789")
 			list += "\n\n## %s\n\n| code | name | severity | what it does |\n|---|---|---|---|" % group
 		# `# REF001 undefined-ext-id (error)`, and the first paragraph of the first section.
-		var page := Native.explain(code)
+		var page := _Native.explain(code)
 		var words := page.get_slice("\n", 0).lstrip("# ").split(" ")
 		var section := page.get_slice("\n## ", 1)
 		var paragraph := section.substr(section.find("\n")).strip_edges().get_slice("\n\n", 0)

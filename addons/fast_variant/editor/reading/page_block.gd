@@ -2,7 +2,7 @@
 extends RefCounted
 ## A block of a page: a heading, a paragraph, a list, a table, or code.
 
-const Inline := preload("markdown_inline.gd")
+const _Inline := preload("markdown_inline.gd")
 
 const _TAG_OR_TEXT := "\\[[^\\]]*\\]|[^\\[]+"
 ## About the number of characters in a line of a cell.
@@ -97,10 +97,10 @@ func _marked_text(
 		var from := clampi(place - at, end, shown.length())
 		var to := clampi(place + length - at, end, shown.length())
 		if to > from:
-			text += Inline.escaped(shown.substr(end, from - end))
-			text += "[bgcolor=#%s]%s[/bgcolor]" % [color_here if place == here else color, Inline.escaped(shown.substr(from, to - from))]
+			text += _Inline.escaped(shown.substr(end, from - end))
+			text += "[bgcolor=#%s]%s[/bgcolor]" % [color_here if place == here else color, _Inline.escaped(shown.substr(from, to - from))]
 			end = to
-	return text + Inline.escaped(shown.substr(end))
+	return text + _Inline.escaped(shown.substr(end))
 
 
 func _find(words: String, matches_case: bool, from: int) -> int:

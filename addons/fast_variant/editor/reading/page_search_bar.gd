@@ -2,9 +2,9 @@
 extends "../shared/search_bar.gd"
 ## Searches in a page, beginning with the visible part.
 
-const PageView := preload("page_view.gd")
+const _PageView := preload("page_view.gd")
 
-var view: PageView
+var view: _PageView
 
 
 func go(step: int) -> void:

@@ -2,22 +2,22 @@
 extends RichTextLabel
 ## A page as it is read, with the places that a search found.
 
-const Block := preload("page_block.gd")
-const Markdown := preload("markdown.gd")
-const Page := preload("page.gd")
-const Style := preload("page_style.gd")
+const _Block := preload("page_block.gd")
+const _Markdown := preload("markdown.gd")
+const _Page := preload("page.gd")
+const _Style := preload("page_style.gd")
 
 ## The share of the view above a match.
 const _MATCH_SHARE := 0.3
 
-var page: Page
+var page: _Page
 ## How many places the search found, and the current one, from 0, or -1.
 var match_count := 0
 var match_index := -1
 
-var _style: Style
+var _style: _Style
 var _is_styling := false
-var _blocks: Array[Block] = []
+var _blocks: Array[_Block] = []
 ## The line of the label in which each block begins.
 var _first_lines: PackedInt32Array = []
 var _words := ""
@@ -42,7 +42,7 @@ func _notification(what: int) -> void:
 		_show_again()
 
 
-func show_page(shown: Page) -> void:
+func show_page(shown: _Page) -> void:
 	page = shown
 	_origin = page.scroll
 	_make_blocks()
@@ -72,8 +72,8 @@ func go_to_match(step: int) -> void:
 
 
 ## The headings below that of the page.
-func headings() -> Array[Block]:
-	return _blocks.filter(func(block: Block) -> bool: return block.level > 1)
+func headings() -> Array[_Block]:
+	return _blocks.filter(func(block: _Block) -> bool: return block.level > 1)
 
 
 ## Nothing if there is no such heading.
@@ -101,11 +101,11 @@ func scroll_later(scroll: float) -> void:
 
 func _make_blocks() -> void:
 	_is_styling = true
-	_style = Style.new(self)
+	_style = _Style.new(self)
 	_is_styling = false
 	var own_code := page.key
-	var is_other_rule := func(code: String) -> bool: return code != own_code and Page.is_rule(code)
-	var markdown := Markdown.new(_style, is_other_rule)
+	var is_other_rule := func(code: String) -> bool: return code != own_code and _Page.is_rule(code)
+	var markdown := _Markdown.new(_style, is_other_rule)
 	_blocks.clear()
 	if page.is_markdown:
 		_blocks = markdown.blocks_of(page.text)
@@ -117,7 +117,7 @@ func _search() -> void:
 	_places.clear()
 	match_count = 0
 	match_index = -1
-	for block: Block in _blocks:
+	for block: _Block in _blocks:
 		var places := block.places_of(_words, _matches_case) if not _words.is_empty() else PackedInt32Array()
 		_places.append(places)
 		match_count += places.size()

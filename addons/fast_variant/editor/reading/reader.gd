@@ -2,26 +2,26 @@
 extends Window
 ## Shows the documentation of the addon and of its rules, page by page.
 
-const Addon := preload("../shared/addon.gd")
-const Block := preload("page_block.gd")
-const Page := preload("page.gd")
-const PageSearchBar := preload("page_search_bar.gd")
-const PageView := preload("page_view.gd")
-const WindowPlace := preload("../shared/window_place.gd")
+const _Addon := preload("../shared/addon.gd")
+const _Block := preload("page_block.gd")
+const _Page := preload("page.gd")
+const _PageSearchBar := preload("page_search_bar.gd")
+const _PageView := preload("page_view.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
 
 const _WEB: PackedStringArray = ["http://", "https://", "mailto:"]
 ## The files shown here; the system opens other files.
 const _TEXTS: PackedStringArray = ["", "md", "markdown", "txt", "toml", "cfg", "gd", "json", "yml"]
 
-var view := PageView.new()
-var search_bar := PageSearchBar.new()
+var view := _PageView.new()
+var search_bar := _PageSearchBar.new()
 var back := Button.new()
 var forward := Button.new()
 var contents := MenuButton.new()
 var rules := Button.new()
 var _background := PanelContainer.new()
 ## The pages in the order in which they were visited, and which of them is shown.
-var _visited: Array[Page] = []
+var _visited: Array[_Page] = []
 var _at := -1
 ## How far down each page was left, by its key.
 var _scrolls: Dictionary[String, float] = {}
@@ -56,7 +56,7 @@ func explain(code: String) -> void:
 
 
 func open_documentation() -> void:
-	open(Addon.folder().path_join("README.md"))
+	open(_Addon.folder().path_join("README.md"))
 
 
 ## A path, the code of a rule, or `Page.RULES`.
@@ -64,7 +64,7 @@ func open(key: String) -> void:
 	if not visible:
 		_visited.clear()
 		_at = -1
-		WindowPlace.show_centered(self, Vector2(900, 640))
+		_WindowPlace.show_centered(self, Vector2(900, 640))
 	_visit(key)
 	view.grab_focus()
 
@@ -78,7 +78,7 @@ func _visit(key: String) -> void:
 		return
 	_leave()
 	_visited.resize(_at + 1)
-	var page := Page.of(key)
+	var page := _Page.of(key)
 	page.scroll = _scrolls.get(key, 0.0)
 	_visited.append(page)
 	_show(_at + 1)
@@ -106,14 +106,14 @@ func _show(index: int) -> void:
 		search_bar.open()
 	back.disabled = index == 0
 	forward.disabled = index == _visited.size() - 1
-	rules.disabled = _visited[index].key == Page.RULES
+	rules.disabled = _visited[index].key == _Page.RULES
 	_fill_contents()
 
 
 func _fill_contents() -> void:
 	var menu := contents.get_popup()
 	menu.clear()
-	for block: Block in view.headings():
+	for block: _Block in view.headings():
 		menu.add_item(block.heading)
 		menu.set_item_indent(menu.item_count - 1, block.level - 2)
 	contents.disabled = menu.item_count == 0
@@ -132,7 +132,7 @@ func _make_buttons() -> Control:
 	contents.focus_mode = Control.FOCUS_ALL
 	contents.get_popup().index_pressed.connect(_on_heading_chosen)
 	rules.text = "All Rules"
-	rules.pressed.connect(open.bind(Page.RULES))
+	rules.pressed.connect(open.bind(_Page.RULES))
 	var space := Control.new()
 	space.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	var find := Button.new()
@@ -177,7 +177,7 @@ func _close() -> void:
 
 
 func _on_heading_chosen(index: int) -> void:
-	view.go_to_heading(PageView.anchor_of(view.headings()[index].heading))
+	view.go_to_heading(_PageView.anchor_of(view.headings()[index].heading))
 
 
 ## The buttons at the side of a mouse.
@@ -194,7 +194,7 @@ func _on_link_clicked(meta: Variant) -> void:
 		if target.begins_with(scheme):
 			OS.shell_open(target)
 			return
-	if Page.is_rule(target):
+	if _Page.is_rule(target):
 		_visit(target)
 		return
 	var anchor := target.get_slice("#", 1) if target.contains("#") else ""

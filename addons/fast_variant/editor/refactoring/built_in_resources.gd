@@ -2,7 +2,7 @@
 extends RefCounted
 ## The resources that are built into a scene's file, and belong to one of its nodes.
 
-const SceneFiles := preload("../shared/scene_files.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 ## More would make a menu that is of no use.
 const _MAX_COUNT := 40
@@ -23,7 +23,7 @@ static func of(node: Node) -> Dictionary[String, Resource]:
 ## The file that it is built into, as it was saved or loaded last; empty if that is not a text that can be rewritten.
 static func file_of(resource: Resource) -> String:
 	var path := resource.resource_path.get_slice("::", 0)
-	return path if "::" in resource.resource_path and SceneFiles.is_text(path) else ""
+	return path if "::" in resource.resource_path and _SceneFiles.is_text(path) else ""
 
 
 ## The file's name for it.

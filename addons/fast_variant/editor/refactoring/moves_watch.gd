@@ -7,26 +7,26 @@ extends Node
 ## and `_update_project_settings_after_move`, editor/docks/filesystem_dock.cpp, Godot 4.6.3).
 
 ## Emitted when there is something to repair or to look at.
-signal left_behind(repair: Refactoring)
+signal left_behind(repair: _Refactoring)
 ## Emitted when the earlier report is outdated.
 signal outdated
 
-const FileRewriter := preload("../writing/file_rewriter.gd")
-const Refactoring := preload("refactoring.gd")
-const Settings := preload("../settings/settings.gd")
+const _FileRewriter := preload("../writing/file_rewriter.gd")
+const _Refactoring := preload("refactoring.gd")
+const _Settings := preload("../settings/settings.gd")
 
 ## The dock reports each file separately; reports within this time belong together.
 const _SETTLE_SECONDS := 0.5
 ## Each needs a look at the whole project.
 const _MAX_MOVES := 30
 
-var rewriter: FileRewriter
+var rewriter: _FileRewriter
 
 ## The new path of each moved file or folder, by the old one, without slashes at their ends.
 var _files: Dictionary[String, String] = {}
 var _folders: Dictionary[String, String] = {}
 ## The repair being planned; null without one.
-var _repair: Refactoring
+var _repair: _Refactoring
 var _timer := Timer.new()
 
 
@@ -93,7 +93,7 @@ func _on_folder_moved(old: String, new: String) -> void:
 ## A file that moves again is at its last place, and a file that moves back has not moved.
 func _note(moved: Dictionary[String, String], old: String, new: String) -> void:
 	# The addon repairs all references of its own moves itself, and lets the dock report them.
-	if rewriter.is_following() or not Settings.is_on(Settings.OFFER_REPAIR):
+	if rewriter.is_following() or not _Settings.is_on(_Settings.OFFER_REPAIR):
 		return
 	var origin := old
 	for path: String in moved:
@@ -124,5 +124,5 @@ func _on_timeout() -> void:
 	if found.is_empty() or found.size() > _MAX_MOVES:
 		forget()
 		return
-	_repair = Refactoring.new(&"repair_moved", [found])
+	_repair = _Refactoring.new(&"repair_moved", [found])
 	set_process(true)

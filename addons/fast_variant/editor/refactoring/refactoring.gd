@@ -2,11 +2,11 @@
 extends RefCounted
 ## The changes of a refactoring in all files of the project. Wraps a `SceneRefactoring`, which is reached by name.
 
-const Native := preload("../shared/native.gd")
-const RefactoringPlace := preload("refactoring_place.gd")
+const _Native := preload("../shared/native.gd")
+const _RefactoringPlace := preload("refactoring_place.gd")
 
 ## A file that nothing uses, or that may be used.
-class UnusedFile:
+class _UnusedFile:
 	var path: String
 	## E.g. `image`.
 	var kind: String
@@ -25,16 +25,16 @@ class UnusedFile:
 const _UID_CACHE := "res://.godot/uid_cache.bin"
 
 ## Where a renamed file has its references, and everything else that changes.
-var places: Array[RefactoringPlace] = []
-var doubts: Array[RefactoringPlace] = []
+var places: Array[_RefactoringPlace] = []
+var doubts: Array[_RefactoringPlace] = []
 ## The paths of the files with changed content, before files move.
 var files: PackedStringArray = []
 ## The new path of each file or folder that moves, by its old one.
 var moves: Dictionary[String, String] = {}
 var removals: PackedStringArray = []
 ## For a search of unused files: files that nothing uses, and files that may be used.
-var unused: Array[UnusedFile] = []
-var kept: Array[UnusedFile] = []
+var unused: Array[_UnusedFile] = []
+var kept: Array[_UnusedFile] = []
 var title: String
 ## The method of `SceneRewriter`.
 var method: StringName
@@ -46,7 +46,7 @@ var _is_read := false
 ## It is worked out in the background.
 func _init(method_to_call: StringName, arguments: Array) -> void:
 	method = method_to_call
-	_native = Native.refactoring(method, arguments)
+	_native = _Native.refactoring(method, arguments)
 
 
 ## Whether it is worked out. Then all is known of it.
@@ -129,15 +129,15 @@ func _read() -> void:
 	moves.assign(moved)
 	var found: Array = _native.call(&"places")
 	for place: RefCounted in found:
-		places.append(RefactoringPlace.new(place))
+		places.append(_RefactoringPlace.new(place))
 	found = _native.call(&"doubts")
 	for place: RefCounted in found:
-		var doubt := RefactoringPlace.new(place, true)
+		var doubt := _RefactoringPlace.new(place, true)
 		if doubt.path != _UID_CACHE:
 			doubts.append(doubt)
 	found = _native.call(&"unused")
 	for file: Dictionary in found:
-		unused.append(UnusedFile.new(file))
+		unused.append(_UnusedFile.new(file))
 	found = _native.call(&"kept")
 	for file: Dictionary in found:
-		kept.append(UnusedFile.new(file))
+		kept.append(_UnusedFile.new(file))

@@ -2,13 +2,13 @@
 extends Tree
 ## The places of a refactoring by file, with check boxes, and below them the places to check by hand.
 
-signal place_chosen(place: RefactoringPlace)
-signal place_opened(place: RefactoringPlace)
+signal place_chosen(place: _RefactoringPlace)
+signal place_opened(place: _RefactoringPlace)
 signal choice_changed
 
-const Refactoring := preload("refactoring.gd")
-const RefactoringPlace := preload("refactoring_place.gd")
-const Words := preload("../shared/words.gd")
+const _Refactoring := preload("refactoring.gd")
+const _RefactoringPlace := preload("refactoring_place.gd")
+const _Words := preload("../shared/words.gd")
 
 ## More rows would not help; changes without a row are made, too.
 const _MAX_ROWS := 2000
@@ -31,7 +31,7 @@ func _init() -> void:
 	item_edited.connect(_on_item_edited)
 
 
-func show_refactoring(refactoring: Refactoring) -> void:
+func show_refactoring(refactoring: _Refactoring) -> void:
 	clear()
 	_rows.clear()
 	var root := create_item()
@@ -44,7 +44,7 @@ func show_refactoring(refactoring: Refactoring) -> void:
 		if file == null or file.get_metadata(0) != place.path:
 			file = _add_file(root, place.path)
 		_rows[index] = _add_place(file, place)
-		file.set_text(1, Words.counted(file.get_child_count(), "%d place", "%d places"))
+		file.set_text(1, _Words.counted(file.get_child_count(), "%d place", "%d places"))
 	for item: TreeItem in root.get_children():
 		_tick(item)
 	if refactoring.places.size() > _MAX_ROWS:
@@ -67,14 +67,14 @@ func check_place(index: int, is_checked: bool) -> void:
 	choice_changed.emit()
 
 
-func _add_doubts(root: TreeItem, doubts: Array[RefactoringPlace]) -> void:
+func _add_doubts(root: TreeItem, doubts: Array[_RefactoringPlace]) -> void:
 	if doubts.is_empty():
 		return
 	var group := create_item(root)
-	group.set_text(0, Words.counted(doubts.size(), "%d place to look at", "%d places to look at"))
+	group.set_text(0, _Words.counted(doubts.size(), "%d place to look at", "%d places to look at"))
 	group.set_text(1, "They stay as they are: the files do not tell what is meant.")
 	group.set_icon(0, _icon(&"StatusWarning"))
-	for doubt: RefactoringPlace in doubts.slice(0, _MAX_ROWS):
+	for doubt: _RefactoringPlace in doubts.slice(0, _MAX_ROWS):
 		var item := create_item(group)
 		item.set_text(0, "%s:%d" % [doubt.path.trim_prefix("res://"), doubt.line])
 		item.set_text(1, doubt.what)
@@ -83,7 +83,7 @@ func _add_doubts(root: TreeItem, doubts: Array[RefactoringPlace]) -> void:
 		item.set_metadata(0, doubt)
 
 
-func _add_moves(root: TreeItem, refactoring: Refactoring) -> void:
+func _add_moves(root: TreeItem, refactoring: _Refactoring) -> void:
 	for old: String in refactoring.moves:
 		var item := create_item(root)
 		item.set_text(0, old.trim_prefix("res://"))
@@ -91,7 +91,7 @@ func _add_moves(root: TreeItem, refactoring: Refactoring) -> void:
 		item.set_icon(0, _icon(&"ArrowRight"))
 
 
-func _add_new_files(root: TreeItem, refactoring: Refactoring) -> void:
+func _add_new_files(root: TreeItem, refactoring: _Refactoring) -> void:
 	for path: String in refactoring.new_files():
 		var item := create_item(root)
 		item.set_text(0, path.trim_prefix("res://"))
@@ -106,7 +106,7 @@ func _add_file(root: TreeItem, path: String) -> TreeItem:
 	return item
 
 
-func _add_place(file: TreeItem, place: RefactoringPlace) -> TreeItem:
+func _add_place(file: TreeItem, place: _RefactoringPlace) -> TreeItem:
 	var item := create_item(file)
 	if place.is_optional:
 		_make_box(item)
@@ -162,12 +162,12 @@ func _on_item_edited() -> void:
 
 func _on_item_selected() -> void:
 	var place: Variant = get_selected().get_metadata(0)
-	place_chosen.emit(place if place is RefactoringPlace else null)
+	place_chosen.emit(place if place is _RefactoringPlace else null)
 
 
 func _on_item_activated() -> void:
 	var place: Variant = get_selected().get_metadata(0)
-	if place is RefactoringPlace:
+	if place is _RefactoringPlace:
 		place_opened.emit(place)
 
 

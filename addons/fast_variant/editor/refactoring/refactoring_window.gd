@@ -2,26 +2,26 @@
 extends ConfirmationDialog
 ## Asks for the new name, shows its changes in all files, and lets the user choose.
 
-signal apply_requested(refactoring: Refactoring)
+signal apply_requested(refactoring: _Refactoring)
 signal place_opened(path: String, line: int, column: int)
 
-const Refactoring := preload("refactoring.gd")
-const RefactoringPlace := preload("refactoring_place.gd")
-const RefactoringTree := preload("refactoring_tree.gd")
-const WindowPlace := preload("../shared/window_place.gd")
-const Words := preload("../shared/words.gd")
+const _Refactoring := preload("refactoring.gd")
+const _RefactoringPlace := preload("refactoring_place.gd")
+const _RefactoringTree := preload("refactoring_tree.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
+const _Words := preload("../shared/words.gd")
 
 ## So long nothing is typed before the files are looked at.
 const _PAUSE_SECONDS := 0.25
 ## The part of a line that is shown before the change in it.
 const _LEAD := 40
 
-var tree := RefactoringTree.new()
+var tree := _RefactoringTree.new()
 
 ## Takes the new name, and returns a `Refactoring`.
 var _make: Callable
 ## Null while there is nothing to look at.
-var _refactoring: Refactoring
+var _refactoring: _Refactoring
 var _old := ""
 var _subject := Label.new()
 var _row := HBoxContainer.new()
@@ -136,7 +136,7 @@ func _open(subject: String, action: String, make: Callable, label: String) -> vo
 	_row.visible = not label.is_empty()
 	_name_label.text = label
 	_name.text = ""
-	WindowPlace.show_centered(self, Vector2(900, 560))
+	_WindowPlace.show_centered(self, Vector2(900, 560))
 
 
 func _start_typing(old: String) -> void:
@@ -198,8 +198,8 @@ func _show_summary() -> void:
 	var count := _refactoring.places.size() - left_out.size()
 	var parts: PackedStringArray = []
 	parts.append("%s in %s" % [
-		Words.counted(count, "%d place", "%d places"),
-		Words.counted(_refactoring.touched().size(), "%d file", "%d files"),
+		_Words.counted(count, "%d place", "%d places"),
+		_Words.counted(_refactoring.touched().size(), "%d file", "%d files"),
 	])
 	if not left_out.is_empty():
 		parts.append("%d unchecked, which keep what they have and may lead nowhere then" % left_out.size())
@@ -228,17 +228,17 @@ func _say(text: String, is_error: bool) -> void:
 		_message.add_theme_color_override(&"font_color", get_theme_color(&"error_color", &"Editor"))
 
 
-func _on_place_chosen(place: RefactoringPlace) -> void:
+func _on_place_chosen(place: _RefactoringPlace) -> void:
 	_show_line(_before, "- " if place != null and not place.is_doubt else "", place.before if place != null else "", place)
 	_show_line(_after, "+ ", place.after if place != null else "", place)
 
 
-func _show_line(label: Label, mark: String, line: String, place: RefactoringPlace) -> void:
+func _show_line(label: Label, mark: String, line: String, place: _RefactoringPlace) -> void:
 	label.text = mark + place.shortened(line, _LEAD) if not line.is_empty() else ""
 	label.tooltip_text = line
 
 
-func _on_place_opened(place: RefactoringPlace) -> void:
+func _on_place_opened(place: _RefactoringPlace) -> void:
 	place_opened.emit(place.path, maxi(place.line, 1), maxi(place.column, 1))
 
 

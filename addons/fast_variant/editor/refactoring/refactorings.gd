@@ -2,38 +2,38 @@
 extends Node
 ## The refactorings that a user can choose: asks for the new name or which files, and carries them out.
 
-const BuiltInResources := preload("built_in_resources.gd")
-const Commands := preload("../menus/commands.gd")
-const FileRewriter := preload("../writing/file_rewriter.gd")
-const MovesWatch := preload("moves_watch.gd")
-const Navigator := preload("../places/navigator.gd")
-const ProblemsPanel := preload("../problems/problems_panel.gd")
-const Refactoring := preload("refactoring.gd")
-const RefactoringPlace := preload("refactoring_place.gd")
-const RefactoringWindow := preload("refactoring_window.gd")
-const ScriptSymbol := preload("script_symbol.gd")
-const Toasts := preload("../checking/toasts.gd")
-const UnusedWindow := preload("unused_window.gd")
-const WarningBanner := preload("../shared/warning_banner.gd")
-const Words := preload("../shared/words.gd")
+const _BuiltInResources := preload("built_in_resources.gd")
+const _Commands := preload("../menus/commands.gd")
+const _FileRewriter := preload("../writing/file_rewriter.gd")
+const _MovesWatch := preload("moves_watch.gd")
+const _Navigator := preload("../places/navigator.gd")
+const _ProblemsPanel := preload("../problems/problems_panel.gd")
+const _Refactoring := preload("refactoring.gd")
+const _RefactoringPlace := preload("refactoring_place.gd")
+const _RefactoringWindow := preload("refactoring_window.gd")
+const _ScriptSymbol := preload("script_symbol.gd")
+const _Toasts := preload("../checking/toasts.gd")
+const _UnusedWindow := preload("unused_window.gd")
+const _WarningBanner := preload("../shared/warning_banner.gd")
+const _Words := preload("../shared/words.gd")
 
 ## The class of the editor's dock (editor/docks/scene_tree_dock.h, Godot 4.6.3).
 const _SCENE_DOCK := "SceneTreeDock"
 
-var rewriter: FileRewriter
-var toasts: Toasts
-var moves_banner := WarningBanner.new("Repair...", "Shows all places, and lets them name the new paths.")
-var moves_watch := MovesWatch.new()
-var unused_window := UnusedWindow.new()
-var window := RefactoringWindow.new()
+var rewriter: _FileRewriter
+var toasts: _Toasts
+var moves_banner := _WarningBanner.new("Repair...", "Shows all places, and lets them name the new paths.")
+var moves_watch := _MovesWatch.new()
+var unused_window := _UnusedWindow.new()
+var window := _RefactoringWindow.new()
 
 
 func _init(
-	commands: Commands, navigator: Navigator, panel: ProblemsPanel, rewriter_: FileRewriter, toasts_: Toasts
+	commands: _Commands, navigator: _Navigator, panel: _ProblemsPanel, rewriter_: _FileRewriter, toasts_: _Toasts
 ) -> void:
 	rewriter = rewriter_
 	toasts = toasts_
-	commands.actions[Commands.Command.RENAME] = rename_selected
+	commands.actions[_Commands._Command.RENAME] = rename_selected
 	panel.add_banner(moves_banner)
 	for each: Window in [window, unused_window]:
 		each.connect(&"place_opened", navigator.open_place)
@@ -58,7 +58,7 @@ func _ready() -> void:
 ## Finishes a refactoring of a process that was killed, of the editor or of the command `gdscene`. Until then, there are no other
 ## refactorings.
 func finish_interrupted() -> void:
-	var interrupted := Refactoring.new(&"finish_interrupted", [])
+	var interrupted := _Refactoring.new(&"finish_interrupted", [])
 	interrupted.wait()
 	var reason := interrupted.error()
 	if not reason.is_empty():
@@ -88,7 +88,7 @@ func rename_selected() -> void:
 
 
 func rename_node(scene: String, path: String) -> void:
-	var make := func(new_name: String) -> Refactoring: return Refactoring.new(&"rename_node", [scene, path, new_name])
+	var make := func(new_name: String) -> _Refactoring: return _Refactoring.new(&"rename_node", [scene, path, new_name])
 	var name_of_node := path.get_file()
 	var what := "Node %s of %s" % [path, scene]
 	if path == ".":
@@ -98,21 +98,21 @@ func rename_node(scene: String, path: String) -> void:
 	_ask(what, "Rename Everywhere", "New name:", name_of_node, make)
 
 
-func rename_symbol(symbol: ScriptSymbol) -> void:
-	var make := func(new_name: String) -> Refactoring: return symbol.renamed(new_name)
+func rename_symbol(symbol: _ScriptSymbol) -> void:
+	var make := func(new_name: String) -> _Refactoring: return symbol.renamed(new_name)
 	_ask(symbol.describe(), "Rename Everywhere", "New name:", symbol.name, make)
 
 
 func move(path: String) -> void:
 	var old := path.trim_suffix("/")
-	var make := func(new_path: String) -> Refactoring: return Refactoring.new(&"move_files", [old, new_path])
+	var make := func(new_path: String) -> _Refactoring: return _Refactoring.new(&"move_files", [old, new_path])
 	_ask("%s, with all that names its path" % old, "Move with References", "New path:", old, make)
 
 
 func extract(resource: Resource, file: String) -> void:
-	var scene := BuiltInResources.file_of(resource)
-	var id := BuiltInResources.id_of(resource)
-	var make := func(new_path: String) -> Refactoring: return Refactoring.new(&"extract", [scene, id, new_path])
+	var scene := _BuiltInResources.file_of(resource)
+	var id := _BuiltInResources.id_of(resource)
+	var make := func(new_path: String) -> _Refactoring: return _Refactoring.new(&"extract", [scene, id, new_path])
 	var subject := "%s %s, which is built into %s" % [resource.get_class(), id, scene]
 	finish_interrupted()
 	window.propose(subject, "Extract to File", "New file:", file, make)
@@ -126,7 +126,7 @@ func find_unused(folder: String) -> void:
 ## The references to the old paths of files that the user has moved in the FileSystem dock.
 func repair_moved() -> void:
 	var moves := moves_watch.moves()
-	var make := func(_name: String) -> Refactoring: return Refactoring.new(&"repair_moved", [moves])
+	var make := func(_name: String) -> _Refactoring: return _Refactoring.new(&"repair_moved", [moves])
 	finish_interrupted()
 	window.show_plan("What still names %s" % _old_paths(moves), "Repair References", make)
 
@@ -134,11 +134,11 @@ func repair_moved() -> void:
 func _rename_at_caret() -> void:
 	var editor := EditorInterface.get_script_editor().get_current_editor()
 	var edit := editor.get_base_editor() as CodeEdit if editor != null else null
-	var symbol := ScriptSymbol.at_caret(edit) as ScriptSymbol
+	var symbol := _ScriptSymbol.at_caret(edit) as _ScriptSymbol
 	if symbol != null:
 		rename_symbol(symbol)
 	else:
-		toasts.push(ScriptSymbol.what_is_missing(edit), EditorToaster.SEVERITY_INFO)
+		toasts.push(_ScriptSymbol.what_is_missing(edit), EditorToaster.SEVERITY_INFO)
 
 
 func _is_focus_in_scene_dock() -> bool:
@@ -153,7 +153,7 @@ func _ask(subject: String, action: String, label: String, old: String, make: Cal
 	window.ask(subject, action, label, old, make)
 
 
-func _on_apply_requested(refactoring: Refactoring) -> void:
+func _on_apply_requested(refactoring: _Refactoring) -> void:
 	var reason := rewriter.refactor(refactoring)
 	if not reason.is_empty():
 		window.refuse(reason)
@@ -161,23 +161,23 @@ func _on_apply_requested(refactoring: Refactoring) -> void:
 	window.done()
 	if refactoring.method == &"repair_moved":
 		moves_watch.forget()
-	_tell_of(refactoring, Words.counted(refactoring.touched().size(), "%d file changed", "%d files changed"))
+	_tell_of(refactoring, _Words.counted(refactoring.touched().size(), "%d file changed", "%d files changed"))
 
 
-func _on_remove_requested(removal: Refactoring) -> void:
+func _on_remove_requested(removal: _Refactoring) -> void:
 	var reason := rewriter.refactor(removal)
 	if not reason.is_empty():
 		unused_window.refuse(reason)
 		return
 	unused_window.done()
 	# With the files next to them, such as `.import`.
-	_tell_of(removal, Words.counted(removal.removals.size(), "%d file removed", "%d files removed"))
+	_tell_of(removal, _Words.counted(removal.removals.size(), "%d file removed", "%d files removed"))
 
 
-func _tell_of(refactoring: Refactoring, result: String) -> void:
+func _tell_of(refactoring: _Refactoring, result: String) -> void:
 	var message := "%s: %s." % [refactoring.title, result]
 	if not refactoring.doubts.is_empty():
-		message += " " + Words.counted(refactoring.doubts.size(), "%d place is left to look at.", "%d places are left to look at.")
+		message += " " + _Words.counted(refactoring.doubts.size(), "%d place is left to look at.", "%d places are left to look at.")
 	_push_with_undo(message.left(1).to_upper() + message.substr(1), EditorToaster.SEVERITY_INFO, "\n".join(refactoring.notes()))
 
 
@@ -187,21 +187,21 @@ func _push_with_undo(message: String, severity: EditorToaster.Severity, tooltip:
 
 
 ## Says so and waits; the user may be in the middle of something.
-func _on_left_behind(repair: Refactoring) -> void:
+func _on_left_behind(repair: _Refactoring) -> void:
 	var parts: PackedStringArray = []
 	if not repair.places.is_empty():
 		parts.append("%s in %s" % [
-			Words.counted(repair.places.size(), "%d place", "%d places"),
-			Words.counted(repair.files.size(), "%d file", "%d files"),
+			_Words.counted(repair.places.size(), "%d place", "%d places"),
+			_Words.counted(repair.files.size(), "%d file", "%d files"),
 		])
 	if not repair.doubts.is_empty():
-		parts.append(Words.counted(repair.doubts.size(), "%d place to look at", "%d places to look at"))
+		parts.append(_Words.counted(repair.doubts.size(), "%d place to look at", "%d places to look at"))
 	var is_one := repair.places.size() + repair.doubts.size() == 1
 	var message := "%s still %s %s" % [
 		" and ".join(parts), "names" if is_one else "name", _old_paths(moves_watch.moves())
 	]
 	var lines: PackedStringArray = []
-	for place: RefactoringPlace in repair.places + repair.doubts:
+	for place: _RefactoringPlace in repair.places + repair.doubts:
 		lines.append("%s:%d: %s" % [place.path, place.line, place.what])
 	moves_banner.warn(message + ".", "\n".join(lines))
 	if not moves_banner.is_visible_in_tree():

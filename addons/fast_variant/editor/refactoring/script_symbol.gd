@@ -2,22 +2,22 @@
 extends RefCounted
 ## The meaning of a word in a script, if it can be renamed: a member of the script or of a base script, or a global class.
 
-const Refactoring := preload("refactoring.gd")
+const _Refactoring := preload("refactoring.gd")
 const _Self := preload("script_symbol.gd")
 
-enum Kind { PROPERTY, METHOD, SIGNAL, CLASS }
+enum _Kind { PROPERTY, METHOD, SIGNAL, CLASS }
 
-const _METHODS: Dictionary[Kind, StringName] = {
-	Kind.PROPERTY: &"rename_property",
-	Kind.METHOD: &"rename_method",
-	Kind.SIGNAL: &"rename_signal",
-	Kind.CLASS: &"rename_class",
+const _METHODS: Dictionary[_Kind, StringName] = {
+	_Kind.PROPERTY: &"rename_property",
+	_Kind.METHOD: &"rename_method",
+	_Kind.SIGNAL: &"rename_signal",
+	_Kind.CLASS: &"rename_class",
 }
-const _WORDS: Dictionary[Kind, String] = {
-	Kind.PROPERTY: "Variable", Kind.METHOD: "Method", Kind.SIGNAL: "Signal", Kind.CLASS: "Class",
+const _WORDS: Dictionary[_Kind, String] = {
+	_Kind.PROPERTY: "Variable", _Kind.METHOD: "Method", _Kind.SIGNAL: "Signal", _Kind.CLASS: "Class",
 }
 
-var kind: Kind
+var kind: _Kind
 var name: String
 ## The script that declares it.
 var path: String
@@ -48,7 +48,7 @@ static func of(script: Script, word: String) -> RefCounted:
 	for declared: Dictionary in ProjectSettings.get_global_class_list():
 		if declared["class"] == word:
 			var declaring: String = declared["path"]
-			return _made(Kind.CLASS, word, declaring)
+			return _made(_Kind.CLASS, word, declaring)
 	var found: RefCounted = null
 	# The last one that has it declares it.
 	var at := script
@@ -56,7 +56,7 @@ static func of(script: Script, word: String) -> RefCounted:
 		var found_kind := _kind_in(at, word)
 		if found_kind == -1:
 			break
-		found = _made(found_kind as Kind, word, at.resource_path)
+		found = _made(found_kind as _Kind, word, at.resource_path)
 		at = at.get_base_script()
 	return found
 
@@ -65,13 +65,13 @@ func describe() -> String:
 	return "%s %s of %s" % [_WORDS[kind], name, path]
 
 
-func renamed(new_name: String) -> Refactoring:
-	if kind == Kind.CLASS:
-		return Refactoring.new(_METHODS[kind], [name, new_name])
-	return Refactoring.new(_METHODS[kind], [path, name, new_name])
+func renamed(new_name: String) -> _Refactoring:
+	if kind == _Kind.CLASS:
+		return _Refactoring.new(_METHODS[kind], [name, new_name])
+	return _Refactoring.new(_METHODS[kind], [path, name, new_name])
 
 
-static func _made(found_kind: Kind, word: String, declaring: String) -> RefCounted:
+static func _made(found_kind: _Kind, word: String, declaring: String) -> RefCounted:
 	var symbol := _Self.new()
 	symbol.kind = found_kind
 	symbol.name = word
@@ -81,13 +81,13 @@ static func _made(found_kind: Kind, word: String, declaring: String) -> RefCount
 
 static func _kind_in(script: Script, word: String) -> int:
 	if _has(script.get_script_signal_list(), word):
-		return Kind.SIGNAL
+		return _Kind.SIGNAL
 	if _has(script.get_script_method_list(), word):
-		return Kind.METHOD
+		return _Kind.METHOD
 	for property: Dictionary in script.get_script_property_list():
 		var usage: int = property["usage"]
 		if property["name"] == word and usage & PROPERTY_USAGE_SCRIPT_VARIABLE:
-			return Kind.PROPERTY
+			return _Kind.PROPERTY
 	return -1
 
 

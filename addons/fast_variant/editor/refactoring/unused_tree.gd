@@ -5,9 +5,9 @@ extends Tree
 signal file_opened(path: String, line: int)
 signal choice_changed
 
-const Refactoring := preload("refactoring.gd")
-const RefactoringPlace := preload("refactoring_place.gd")
-const Words := preload("../shared/words.gd")
+const _Refactoring := preload("refactoring.gd")
+const _RefactoringPlace := preload("refactoring_place.gd")
+const _Words := preload("../shared/words.gd")
 
 enum _Column { PATH, SIZE, ABOUT }
 
@@ -37,7 +37,7 @@ func _notification(what: int) -> void:
 
 
 ## Nothing is checked at first.
-func show_unused(found: Refactoring) -> void:
+func show_unused(found: _Refactoring) -> void:
 	forget()
 	var root := create_item()
 	if not found.unused.is_empty():
@@ -49,7 +49,7 @@ func show_unused(found: Refactoring) -> void:
 
 
 ## At the top, remaining files that name removed ones.
-func warn(doubts: Array[RefactoringPlace]) -> void:
+func warn(doubts: Array[_RefactoringPlace]) -> void:
 	var group := _add_notes(get_root(), "Stay, and name what goes", "They may miss it when they are loaded.", doubts)
 	group.move_before(get_root().get_first_child())
 	scroll_to_item(group)
@@ -88,10 +88,10 @@ func check_file(path: String, is_checked: bool) -> void:
 	choice_changed.emit()
 
 
-func _add_unused(root: TreeItem, files: Array[Refactoring.UnusedFile]) -> void:
+func _add_unused(root: TreeItem, files: Array[_Refactoring._UnusedFile]) -> void:
 	var total := 0
-	_all = _add_box(root, Words.counted(files.size(), "%d file that nothing uses", "%d files that nothing uses"))
-	for file: Refactoring.UnusedFile in files:
+	_all = _add_box(root, _Words.counted(files.size(), "%d file that nothing uses", "%d files that nothing uses"))
+	for file: _Refactoring._UnusedFile in files:
 		var item := _add_box(_all, file.path.trim_prefix("res://"))
 		_fill(item, file, file.kind)
 		_rows[file.path] = item
@@ -100,25 +100,25 @@ func _add_unused(root: TreeItem, files: Array[Refactoring.UnusedFile]) -> void:
 	_show_size(_all, total)
 
 
-func _add_kept(root: TreeItem, files: Array[Refactoring.UnusedFile]) -> void:
+func _add_kept(root: TreeItem, files: Array[_Refactoring._UnusedFile]) -> void:
 	var group := create_item(root)
-	group.set_text(_Column.PATH, Words.counted(files.size(), "%d file that may be used", "%d files that may be used"))
+	group.set_text(_Column.PATH, _Words.counted(files.size(), "%d file that may be used", "%d files that may be used"))
 	group.set_text(_Column.ABOUT, "They stay.")
 	group.set_icon(_Column.PATH, _icon(&"StatusWarning"))
 	group.collapsed = has_unused()
-	for file: Refactoring.UnusedFile in files:
+	for file: _Refactoring._UnusedFile in files:
 		var item := create_item(group)
 		item.set_text(_Column.PATH, file.path.trim_prefix("res://"))
 		_fill(item, file, file.reason)
 
 
-func _add_notes(root: TreeItem, title: String, about: String, places: Array[RefactoringPlace]) -> TreeItem:
+func _add_notes(root: TreeItem, title: String, about: String, places: Array[_RefactoringPlace]) -> TreeItem:
 	var group := create_item(root)
 	group.set_text(_Column.PATH, title)
 	group.set_text(_Column.ABOUT, about)
 	group.set_tooltip_text(_Column.ABOUT, about)
 	group.set_icon(_Column.PATH, _icon(&"StatusWarning"))
-	for place: RefactoringPlace in places:
+	for place: _RefactoringPlace in places:
 		var item := create_item(group)
 		item.set_text(_Column.PATH, "%s:%d" % [place.path.trim_prefix("res://"), place.line])
 		item.set_text(_Column.ABOUT, place.what)
@@ -136,7 +136,7 @@ func _add_box(parent: TreeItem, text: String) -> TreeItem:
 	return item
 
 
-func _fill(item: TreeItem, file: Refactoring.UnusedFile, about: String) -> void:
+func _fill(item: TreeItem, file: _Refactoring._UnusedFile, about: String) -> void:
 	item.set_tooltip_text(_Column.PATH, file.path)
 	item.set_text(_Column.ABOUT, about)
 	item.set_tooltip_text(_Column.ABOUT, about)

@@ -2,20 +2,20 @@
 extends ConfirmationDialog
 ## Lists the files that nothing uses, and lets the user choose which of them to remove.
 
-signal remove_requested(removal: Refactoring)
+signal remove_requested(removal: _Refactoring)
 signal place_opened(path: String, line: int, column: int)
 
-const Refactoring := preload("refactoring.gd")
-const UnusedTree := preload("unused_tree.gd")
-const WindowPlace := preload("../shared/window_place.gd")
-const Words := preload("../shared/words.gd")
+const _Refactoring := preload("refactoring.gd")
+const _UnusedTree := preload("unused_tree.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
+const _Words := preload("../shared/words.gd")
 
-var tree := UnusedTree.new()
+var tree := _UnusedTree.new()
 
 ## The running search; null before and after it.
-var _search: Refactoring
+var _search: _Refactoring
 ## The removal of the chosen files, while it is planned or shown; null otherwise.
-var _removal: Refactoring
+var _removal: _Refactoring
 var _subject := Label.new()
 var _message := Label.new()
 var _bar := ProgressBar.new()
@@ -60,9 +60,9 @@ func search(folder: String) -> void:
 	_forget()
 	_subject.text = "Files in %s that no scene, script or setting leads to" % folder
 	_subject.tooltip_text = _subject.text
-	WindowPlace.show_centered(self, Vector2(900, 560))
+	_WindowPlace.show_centered(self, Vector2(900, 560))
 	tree.grab_focus()
-	_search = Refactoring.new(&"find_unused", [folder])
+	_search = _Refactoring.new(&"find_unused", [folder])
 	_wait("Reading the project.")
 
 
@@ -113,14 +113,14 @@ func _on_choice_changed() -> void:
 	_removal = null
 	var count := tree.chosen().size()
 	get_ok_button().disabled = count == 0
-	ok_button_text = Words.counted(count, "Remove %d File", "Remove %d Files") if count > 0 else "Remove"
+	ok_button_text = _Words.counted(count, "Remove %d File", "Remove %d Files") if count > 0 else "Remove"
 	if not tree.has_unused():
 		_say("Nothing here is unused, as far as that can be told.", false)
 	elif count == 0:
 		_say("Check what is to be removed.", false)
 	else:
 		_say("%s checked, %s. Undo brings back what is removed." % [
-			Words.counted(count, "%d file is", "%d files are"), String.humanize_size(tree.chosen_size())
+			_Words.counted(count, "%d file is", "%d files are"), String.humanize_size(tree.chosen_size())
 		], false)
 
 
@@ -132,7 +132,7 @@ func _on_confirmed() -> void:
 		return
 	# An empty list would stand for all files of the project.
 	if not tree.chosen().is_empty():
-		_removal = Refactoring.new(&"prune", [tree.chosen()])
+		_removal = _Refactoring.new(&"prune", [tree.chosen()])
 		_wait(_message.text)
 
 

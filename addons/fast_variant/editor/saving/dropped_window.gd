@@ -3,24 +3,24 @@ extends Window
 ## Shows the data that a save dropped or overwrote: the text before and after it, next to each other. Also shows the data that a
 ## save would overwrite.
 
-signal restore_pressed(losses: SaveLosses)
-signal dismiss_pressed(losses: SaveLosses)
+signal restore_pressed(losses: _SaveLosses)
+signal dismiss_pressed(losses: _SaveLosses)
 
-const Loss := preload("loss.gd")
-const SaveLosses := preload("save_losses.gd")
-const SideBySide := preload("side_by_side.gd")
-const Words := preload("../shared/words.gd")
+const _Loss := preload("loss.gd")
+const _SaveLosses := preload("save_losses.gd")
+const _SideBySide := preload("side_by_side.gd")
+const _Words := preload("../shared/words.gd")
 
 var _background := PanelContainer.new()
 var _summary := Label.new()
-var _texts := SideBySide.new()
+var _texts := _SideBySide.new()
 var _previous := Button.new()
 var _next := Button.new()
 var _copy := Button.new()
 var _restore := Button.new()
 var _dismiss := Button.new()
 var _close := Button.new()
-var _losses: SaveLosses
+var _losses: _SaveLosses
 
 
 func _init() -> void:
@@ -46,7 +46,7 @@ func _notification(what: int) -> void:
 
 
 ## `first` is the loss to begin with; the first one without it.
-func show_losses(losses: SaveLosses, first: Loss = null) -> void:
+func show_losses(losses: _SaveLosses, first: _Loss = null) -> void:
 	var what := "Overwritten in" if losses.is_overwrite() else "Dropped from"
 	_show(losses, "%s %s, %s" % [what, losses.path, losses.when()], losses.summary(), first)
 	_texts.set_titles("Before the Save", "After the Save")
@@ -56,14 +56,14 @@ func show_losses(losses: SaveLosses, first: Loss = null) -> void:
 
 
 ## The data that a save would overwrite.
-func show_newer(newer: SaveLosses, summary: String) -> void:
+func show_newer(newer: _SaveLosses, summary: String) -> void:
 	_show(newer, "%s on the disk" % newer.path, summary, null)
 	_texts.set_titles("On the Disk", "As the Editor Has Read It")
 	for button: Button in [_restore, _dismiss]:
 		button.hide()
 
 
-func texts() -> SideBySide:
+func texts() -> _SideBySide:
 	return _texts
 
 
@@ -73,12 +73,12 @@ func copied_text() -> String:
 	if not chosen.is_empty():
 		return chosen
 	var sources: PackedStringArray = []
-	for loss: Loss in _losses.losses:
+	for loss: _Loss in _losses.losses:
 		sources.append(loss.source())
 	return "\n".join(sources)
 
 
-func _show(losses: SaveLosses, title_: String, summary: String, first: Loss) -> void:
+func _show(losses: _SaveLosses, title_: String, summary: String, first: _Loss) -> void:
 	_losses = losses
 	title = title_
 	_summary.text = summary

@@ -3,7 +3,7 @@ extends RefCounted
 ## The texts that the editor may write: the text on the disk for each open scene and each loaded resource, and the text that the
 ## editor has read or written last. A save may write all of them, not only the scene at the front.
 
-const SceneFiles := preload("../shared/scene_files.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 ## The resolution of the file system's times, in seconds: a file that was read within this time after it was written may have been
 ## written again.
@@ -30,13 +30,13 @@ func list_again() -> void:
 func keep_all() -> void:
 	var wanted: Dictionary[String, bool] = {}
 	for path: String in EditorInterface.get_open_scenes():
-		if SceneFiles.is_text(path):
+		if _SceneFiles.is_text(path):
 			wanted[path] = true
 	for path: String in loaded_resources():
 		wanted[path] = true
 	for path: String in _texts:
 		# Loaded, and perhaps edited, though the editor's file system has not seen it yet.
-		if not SceneFiles.is_scene(path) and ResourceLoader.has_cached(path):
+		if not _SceneFiles.is_scene(path) and ResourceLoader.has_cached(path):
 			wanted[path] = true
 	for path: String in wanted:
 		keep(path)
@@ -60,7 +60,7 @@ func keep_new_scenes() -> void:
 
 
 func keep(path: String) -> void:
-	if not SceneFiles.is_text(path):
+	if not _SceneFiles.is_text(path):
 		return
 	if not FileAccess.file_exists(path):
 		forget(path)
@@ -68,7 +68,7 @@ func keep(path: String) -> void:
 	var time := FileAccess.get_modified_time(path)
 	if _texts.has(path) and not _may_differ(path, time):
 		return
-	_texts[path] = SceneFiles.read(path)
+	_texts[path] = _SceneFiles.read(path)
 	_written[path] = time
 	_read[path] = Time.get_unix_time_from_system()
 	if _held.has(path) and _held[path] != _texts[path]:
@@ -118,9 +118,9 @@ func is_newer(path: String) -> bool:
 func changed_resources() -> PackedStringArray:
 	var changed: PackedStringArray = []
 	for path: String in _texts:
-		if SceneFiles.is_scene(path) or not FileAccess.file_exists(path):
+		if _SceneFiles.is_scene(path) or not FileAccess.file_exists(path):
 			continue
-		if _may_differ(path, FileAccess.get_modified_time(path)) and SceneFiles.read(path) != _texts[path]:
+		if _may_differ(path, FileAccess.get_modified_time(path)) and _SceneFiles.read(path) != _texts[path]:
 			changed.append(path)
 	return changed
 
@@ -129,16 +129,16 @@ func changed_resources() -> PackedStringArray:
 func loaded_resources() -> PackedStringArray:
 	if _is_list_due:
 		_is_list_due = false
-		_resources = SceneFiles.texts_in(["res://"])
+		_resources = _SceneFiles.texts_in(["res://"])
 	var loaded: PackedStringArray = []
 	for path: String in _resources:
-		if not SceneFiles.is_scene(path) and ResourceLoader.has_cached(path):
+		if not _SceneFiles.is_scene(path) and ResourceLoader.has_cached(path):
 			loaded.append(path)
 	# The editor may not have scanned a new folder yet.
 	var inspected := EditorInterface.get_inspector().get_edited_object() as Resource
 	if inspected != null:
 		var path := inspected.resource_path.get_slice("::", 0)
-		if SceneFiles.is_text(path) and not SceneFiles.is_scene(path) and path not in loaded:
+		if _SceneFiles.is_text(path) and not _SceneFiles.is_scene(path) and path not in loaded:
 			loaded.append(path)
 	return loaded
 

@@ -7,11 +7,11 @@ extends RefCounted
 ## var refusal := LiveValues.move_value(undo_redo, path, text, Native.property_at(text, line, column), "collision_mask")
 ## [/codeblock]
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Loss := preload("loss.gd")
-const Native := preload("../shared/native.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Words := preload("../shared/words.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Loss := preload("loss.gd")
+const _Native := preload("../shared/native.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Words := preload("../shared/words.gd")
 
 const _NUMBERS: PackedInt32Array = [TYPE_BOOL, TYPE_INT, TYPE_FLOAT]
 const _TEXTS: PackedInt32Array = [TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH]
@@ -32,7 +32,7 @@ const _NOTHING: Array = []
 ## Sets the property `to` of the object that `loss`, a property in `text` (the bytes of the file `path`, now or earlier),
 ## belongs to. The scene must be at the front. Returns why it was not done, in words, or "".
 static func move_value(
-	undo_redo: EditorUndoRedoManager, path: String, text: PackedByteArray, loss: Loss, to: String
+	undo_redo: EditorUndoRedoManager, path: String, text: PackedByteArray, loss: _Loss, to: String
 ) -> String:
 	var object := object_of(path, loss)
 	var refusal := _refusal(object, path, loss)
@@ -48,9 +48,9 @@ static func move_value(
 
 
 ## Does so for a misspelt property that is still in the file, with the name that was probably meant.
-static func move_misspelt(undo_redo: EditorUndoRedoManager, diagnostic: Diagnostic) -> String:
-	var text := SceneFiles.read(diagnostic.path)
-	var loss := Native.property_at(text, diagnostic.line, diagnostic.column)
+static func move_misspelt(undo_redo: EditorUndoRedoManager, diagnostic: _Diagnostic) -> String:
+	var text := _SceneFiles.read(diagnostic.path)
+	var loss := _Native.property_at(text, diagnostic.line, diagnostic.column)
 	if loss == null:
 		return "line %d of %s has no property any more" % [diagnostic.line, diagnostic.path]
 	var object := object_of(diagnostic.path, loss)
@@ -64,22 +64,22 @@ static func move_misspelt(undo_redo: EditorUndoRedoManager, diagnostic: Diagnost
 
 
 ## The node or resource that a property in the file `path` belongs to, as the editor holds it; null if it does not.
-static func object_of(path: String, loss: Loss) -> Object:
+static func object_of(path: String, loss: _Loss) -> Object:
 	if not loss.sub_resource.is_empty():
 		return ResourceLoader.get_cached_ref("%s::%s" % [path, loss.sub_resource])
 	if not loss.resource_class.is_empty():
 		return ResourceLoader.get_cached_ref(path)
-	var root := SceneFiles.root_of(path)
+	var root := _SceneFiles.root_of(path)
 	return root.get_node_or_null(loss.node_path) if root != null and not loss.node_path.is_empty() else null
 
 
 ## The property of the object that was probably meant, if it takes the value; "" if there is no such property.
-static func near_name(object: Object, loss: Loss) -> String:
+static func near_name(object: Object, loss: _Loss) -> String:
 	var names := PackedStringArray()
 	for property: Dictionary in object.get_property_list():
 		if property["usage"] & PROPERTY_USAGE_STORAGE and not str(property["name"]).contains("/"):
 			names.append(property["name"])
-	var near := Native.nearest(loss.name, names)
+	var near := _Native.nearest(loss.name, names)
 	if near.is_empty() or near == loss.name:
 		return ""
 	# References are resolved when they are moved; no number is one.
@@ -100,12 +100,12 @@ static func called(object: Object) -> String:
 	return "%s (%s)" % [title, "its script" if script.is_built_in() else script.resource_path.get_file()]
 
 
-static func _refusal(object: Object, path: String, loss: Loss) -> String:
+static func _refusal(object: Object, path: String, loss: _Loss) -> String:
 	if object == null:
 		var part := loss.sub_resource if not loss.sub_resource.is_empty() else loss.node_path
 		return "%s is not open in the editor, or has no %s any more" % [path.get_file(), part if not part.is_empty() else "resource"]
 	# The step would go into another scene's history.
-	if object is Node and SceneFiles.root_of(path) != EditorInterface.get_edited_scene_root():
+	if object is Node and _SceneFiles.root_of(path) != EditorInterface.get_edited_scene_root():
 		return "%s is not the scene at the front; open it first" % path.get_file()
 	for file: String in loss.files:
 		if not ResourceLoader.exists(file):
@@ -126,8 +126,8 @@ static func _put(undo_redo: EditorUndoRedoManager, object: Object, to: String, v
 
 
 ## The value by itself in a list, or an empty list if it cannot be read.
-static func _read(text: PackedByteArray, loss: Loss) -> Array:
-	var resource := Native.value_resource(text, loss.line, loss.column)
+static func _read(text: PackedByteArray, loss: _Loss) -> Array:
+	var resource := _Native.value_resource(text, loss.line, loss.column)
 	if not resource.is_empty():
 		return load_value(resource)
 	var value: Variant = str_to_var(loss.value)

@@ -2,7 +2,7 @@
 extends RefCounted
 ## One thing that a save dropped. A copy of `SceneLoss`, with the reason; or lines that a save has overwritten.
 
-const Words := preload("../shared/words.gd")
+const _Words := preload("../shared/words.gd")
 
 ## The kind of lines that another program had written, and that the editor overwrote.
 const OVERWRITTEN := "overwritten"
@@ -53,7 +53,7 @@ func describe() -> String:
 		"editable":
 			return "Editable children of %s" % node_path
 		OVERWRITTEN:
-			return "%s: %s" % [Words.counted(line_count(), "%d line", "%d lines"), _value_in_a_line()]
+			return "%s: %s" % [_Words.counted(line_count(), "%d line", "%d lines"), _value_in_a_line()]
 	return "Field %s" % value
 
 

@@ -3,10 +3,10 @@ extends RefCounted
 ## Separates the data that Godot dropped from the data that the user removed, by the objects in the editor: if the
 ## property, signal or node still exists, the user did it.
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const LiveValues := preload("live_values.gd")
-const Loss := preload("loss.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _LiveValues := preload("live_values.gd")
+const _Loss := preload("loss.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 ## Rules on properties that the next save drops: by their name, and by their value, whatever their name.
 const _OF_NAMES: PackedStringArray = ["TREE015", "TREE024", "MIG003"]
@@ -15,37 +15,37 @@ const _OF_VALUES: PackedStringArray = ["TREE016"]
 const _OF_GIT: PackedStringArray = ["TREE024"]
 
 ## The judged losses that the user removed.
-var removed: Array[Loss] = []
+var removed: Array[_Loss] = []
 
 var _path: String
 ## The edited scene's root; null if it is a resource, or not at hand.
 var _root: Node
 ## The findings of the linter before the save.
-var _foretold: Array[Diagnostic] = []
+var _foretold: Array[_Diagnostic] = []
 
 
 ## `diagnostics` are those of the text before the save.
-func _init(path: String, diagnostics: Array[Diagnostic]) -> void:
+func _init(path: String, diagnostics: Array[_Diagnostic]) -> void:
 	_path = path
-	_root = SceneFiles.root_of(path) if SceneFiles.is_scene(path) else null
-	for diagnostic: Diagnostic in diagnostics:
+	_root = _SceneFiles.root_of(path) if _SceneFiles.is_scene(path) else null
+	for diagnostic: _Diagnostic in diagnostics:
 		if diagnostic.code in _OF_NAMES or diagnostic.code in _OF_VALUES:
 			_foretold.append(diagnostic)
 
 
 ## The losses that the user did not cause, each with its reason.
-func losses_among(candidates: Array[Loss]) -> Array[Loss]:
+func losses_among(candidates: Array[_Loss]) -> Array[_Loss]:
 	return candidates.filter(_is_loss)
 
 
-func _is_loss(loss: Loss) -> bool:
+func _is_loss(loss: _Loss) -> bool:
 	loss.reason = _certain_reason(loss) if loss.cause != "unclear" else _likely_reason(loss)
 	if loss.reason.is_empty():
 		removed.append(loss)
 	return not loss.reason.is_empty()
 
 
-func _certain_reason(loss: Loss) -> String:
+func _certain_reason(loss: _Loss) -> String:
 	match loss.cause:
 		"unused":
 			return "nothing refers to it"
@@ -59,7 +59,7 @@ func _certain_reason(loss: Loss) -> String:
 
 
 ## Empty if it was the user.
-func _likely_reason(loss: Loss) -> String:
+func _likely_reason(loss: _Loss) -> String:
 	match loss.kind:
 		"property":
 			return _property_reason(loss)
@@ -70,14 +70,14 @@ func _likely_reason(loss: Loss) -> String:
 	return ""
 
 
-func _property_reason(loss: Loss) -> String:
+func _property_reason(loss: _Loss) -> String:
 	for file: String in loss.files:
 		if not ResourceLoader.exists(file):
 			return "%s is missing or cannot be loaded" % file
 	var refused := _foretold_of(loss, _OF_VALUES)
 	if not refused.is_empty():
 		return refused
-	var object := LiveValues.object_of(_path, loss)
+	var object := _LiveValues.object_of(_path, loss)
 	if object != null:
 		return _live_reason(loss, object)
 	if _root != null and not loss.node_path.is_empty():
@@ -88,7 +88,7 @@ func _property_reason(loss: Loss) -> String:
 	return _class_reason(loss)
 
 
-func _live_reason(loss: Loss, object: Object) -> String:
+func _live_reason(loss: _Loss, object: Object) -> String:
 	if loss.name in object:
 		return ""
 	# These come and go while the editor works: `bones/3/name`, `theme_override_colors/font_color`.
@@ -99,8 +99,8 @@ func _live_reason(loss: Loss, object: Object) -> String:
 	if not new_name.is_empty() and new_name in object:
 		loss.near_name = new_name
 		return renamed
-	loss.near_name = LiveValues.near_name(object, loss)
-	return "%s has no such property" % LiveValues.called(object)
+	loss.near_name = _LiveValues.near_name(object, loss)
+	return "%s has no such property" % _LiveValues.called(object)
 
 
 ## The last name that a message quotes: the variable's current name.
@@ -110,15 +110,15 @@ func _last_name(message: String) -> String:
 
 
 ## The linter's finding on the property; empty without one.
-func _foretold_of(loss: Loss, codes: PackedStringArray) -> String:
-	for diagnostic: Diagnostic in _foretold:
+func _foretold_of(loss: _Loss, codes: PackedStringArray) -> String:
+	for diagnostic: _Diagnostic in _foretold:
 		if diagnostic.line == loss.line and diagnostic.code in codes and diagnostic.message.contains("`%s`" % loss.name):
 			return diagnostic.message
 	return ""
 
 
 ## The reason for a resource that is not loaded any more.
-func _class_reason(loss: Loss) -> String:
+func _class_reason(loss: _Loss) -> String:
 	# Names with `_` are not listed.
 	if loss.has_script or loss.name.begins_with("_") or loss.name.contains("/"):
 		return ""
@@ -130,7 +130,7 @@ func _class_reason(loss: Loss) -> String:
 	return "%s has no such property" % loss.resource_class
 
 
-func _connection_reason(loss: Loss) -> String:
+func _connection_reason(loss: _Loss) -> String:
 	if _root == null:
 		return ""
 	var source := _root.get_node_or_null(loss.node_path)
@@ -138,14 +138,14 @@ func _connection_reason(loss: Loss) -> String:
 	if source == null or target == null:
 		return "the instanced scene has no such node any more"
 	if not source.has_signal(loss.name):
-		return "%s has no such signal" % LiveValues.called(source)
+		return "%s has no such signal" % _LiveValues.called(source)
 	# Otherwise Godot keeps a connection to a missing method.
 	if loss.changes_arguments and not target.has_method(loss.method):
-		return "%s has no method %s" % [LiveValues.called(target), loss.method]
+		return "%s has no method %s" % [_LiveValues.called(target), loss.method]
 	return ""
 
 
-func _editable_reason(loss: Loss) -> String:
+func _editable_reason(loss: _Loss) -> String:
 	if _root == null or _root.get_node_or_null(loss.node_path) != null:
 		return ""
 	return "the instanced scene has no such node any more"

@@ -2,19 +2,19 @@
 extends PanelContainer
 ## Shows the data that the newest save dropped until the user dismisses it, and brings it back.
 
-signal show_pressed(losses: SaveLosses)
-signal restore_pressed(losses: SaveLosses)
-signal dismiss_pressed(losses: SaveLosses)
+signal show_pressed(losses: _SaveLosses)
+signal restore_pressed(losses: _SaveLosses)
+signal dismiss_pressed(losses: _SaveLosses)
 signal dismiss_all_pressed
 
-const LossList := preload("loss_list.gd")
-const SaveLosses := preload("save_losses.gd")
-const Words := preload("../shared/words.gd")
+const _LossList := preload("loss_list.gd")
+const _SaveLosses := preload("save_losses.gd")
+const _Words := preload("../shared/words.gd")
 
 const _NOTE_SECONDS := 12.0
 
 ## The shown losses, or those to show after a note; null without losses.
-var losses: SaveLosses
+var losses: _SaveLosses
 
 var _icon := TextureRect.new()
 var _label := Label.new()
@@ -58,7 +58,7 @@ func _notification(what: int) -> void:
 
 
 ## Shows the newest of them; a note stays until its time is over, or a newer save drops something.
-func show_losses(list: LossList) -> void:
+func show_losses(list: _LossList) -> void:
 	var last_time := losses.time if losses != null else 0.0
 	losses = list.newest()
 	_others = _describe_others(list)
@@ -90,7 +90,7 @@ func _show_losses() -> void:
 		return
 	_label.text = losses.summary().trim_suffix(".") + _others
 	var lines: PackedStringArray = ["%s, %s" % [losses.path, losses.when()]]
-	for loss: SaveLosses.Loss in losses.losses:
+	for loss: _SaveLosses._Loss in losses.losses:
 		lines.append("%s: %s" % [loss.describe(), loss.reason])
 	_label.tooltip_text = "\n".join(lines)
 	_show.text = losses.show_title()
@@ -101,11 +101,11 @@ func _show_losses() -> void:
 	_show_icon()
 
 
-func _describe_others(list: LossList) -> String:
+func _describe_others(list: _LossList) -> String:
 	if list.size() < 2:
 		return "."
-	var saves := Words.counted(list.size() - 1, "%d earlier save", "%d earlier saves")
-	var things := Words.counted(list.count() - losses.losses.size(), "%d thing", "%d things")
+	var saves := _Words.counted(list.size() - 1, "%d earlier save", "%d earlier saves")
+	var things := _Words.counted(list.count() - losses.losses.size(), "%d thing", "%d things")
 	return "; %s dropped %s." % [saves, things]
 
 

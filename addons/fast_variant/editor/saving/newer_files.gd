@@ -3,30 +3,30 @@ extends Node
 ## Warns before a save: of open scenes and scripts with unsaved edits that another program has written since the editor read them.
 ## Godot asks about such files when its window gets the focus, and does not mention unsaved edits.
 
-const DroppedWindow := preload("dropped_window.gd")
-const OpenScripts := preload("../writing/open_scripts.gd")
-const ProblemsPanel := preload("../problems/problems_panel.gd")
-const SaveAudit := preload("save_audit.gd")
-const SaveLosses := preload("save_losses.gd")
-const Saves := preload("saves.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Settings := preload("../settings/settings.gd")
-const Toasts := preload("../checking/toasts.gd")
-const UnsavedEdits := preload("../writing/unsaved_edits.gd")
-const WarningBanner := preload("../shared/warning_banner.gd")
-const Words := preload("../shared/words.gd")
+const _DroppedWindow := preload("dropped_window.gd")
+const _OpenScripts := preload("../writing/open_scripts.gd")
+const _ProblemsPanel := preload("../problems/problems_panel.gd")
+const _SaveAudit := preload("save_audit.gd")
+const _SaveLosses := preload("save_losses.gd")
+const _Saves := preload("saves.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Settings := preload("../settings/settings.gd")
+const _Toasts := preload("../checking/toasts.gd")
+const _UnsavedEdits := preload("../writing/unsaved_edits.gd")
+const _WarningBanner := preload("../shared/warning_banner.gd")
+const _Words := preload("../shared/words.gd")
 
 ## Programs write while the editor has the focus, too.
 const _SECONDS := 2.0
 
-var banner := WarningBanner.new("Compare", "Shows the text on the disk next to the text that the editor has read.")
-var window: DroppedWindow
+var banner := _WarningBanner.new("Compare", "Shows the text on the disk next to the text that the editor has read.")
+var window: _DroppedWindow
 
-var _audit: SaveAudit
-var _toasts: Toasts
-var _unsaved: UnsavedEdits
+var _audit: _SaveAudit
+var _toasts: _Toasts
+var _unsaved: _UnsavedEdits
 ## The data that a save would overwrite, by file.
-var _newer: Dictionary[String, SaveLosses] = {}
+var _newer: Dictionary[String, _SaveLosses] = {}
 ## The texts on the disk that a warning has shown, by file.
 var _shown: Dictionary[String, PackedByteArray] = {}
 ## The texts on the disk for which the user has dismissed the warning, by file.
@@ -34,7 +34,7 @@ var _dismissed: Dictionary[String, PackedByteArray] = {}
 var _timer := Timer.new()
 
 
-func _init(panel: ProblemsPanel, saves: Saves, toasts: Toasts, unsaved: UnsavedEdits, window_: DroppedWindow) -> void:
+func _init(panel: _ProblemsPanel, saves: _Saves, toasts: _Toasts, unsaved: _UnsavedEdits, window_: _DroppedWindow) -> void:
 	_audit = saves.audit
 	_toasts = toasts
 	_unsaved = unsaved
@@ -59,9 +59,9 @@ func attach(plugin: EditorPlugin) -> void:
 func look() -> void:
 	var known := _newer
 	_newer = {}
-	if is_inside_tree() and Settings.is_on(Settings.AUDIT_SAVES):
+	if is_inside_tree() and _Settings.is_on(_Settings.AUDIT_SAVES):
 		_audit.look()
-		for path: String in EditorInterface.get_open_scenes() + OpenScripts.paths():
+		for path: String in EditorInterface.get_open_scenes() + _OpenScripts.paths():
 			_look_at(path, known.get(path))
 	for path: String in _shown.keys():
 		if not _newer.has(path):
@@ -75,7 +75,7 @@ func paths() -> PackedStringArray:
 	return PackedStringArray(_newer.keys())
 
 
-func _look_at(path: String, known: SaveLosses) -> void:
+func _look_at(path: String, known: _SaveLosses) -> void:
 	if not _audit.is_newer(path) or not _unsaved.has(path):
 		return
 	var newer := _audit.newer(path, known)
@@ -108,7 +108,7 @@ func _show() -> void:
 
 
 func _describe(path: String) -> String:
-	var lines := Words.counted(_newer[path].line_count(), "%d line of it was", "%d lines of it were")
+	var lines := _Words.counted(_newer[path].line_count(), "%d line of it was", "%d lines of it were")
 	return "%s has unsaved edits, and %s changed on the disk. Saving overwrites that." % [path.get_file(), lines]
 
 

@@ -2,24 +2,24 @@
 extends RefCounted
 ## Finds lines that a save has overwritten: they were changed on the disk after the editor had read the file.
 
-const Loss := preload("loss.gd")
-const Native := preload("../shared/native.gd")
+const _Loss := preload("loss.gd")
+const _Native := preload("../shared/native.gd")
 
 
 ## `held` is the text that the editor had read, `before` the text on the disk, `after` the text that the editor has written. Lines
 ## that belong together are one loss.
-static func find(held: PackedByteArray, before: PackedByteArray, after: PackedByteArray) -> Array[Loss]:
-	var found: Array[Loss] = []
+static func find(held: PackedByteArray, before: PackedByteArray, after: PackedByteArray) -> Array[_Loss]:
+	var found: Array[_Loss] = []
 	if held == before or before == after:
 		return found
 	var lines: Array[PackedStringArray] = [_lines_of(held), _lines_of(before), _lines_of(after)]
-	var is_kept := _equal_lines(Native.side_by_side(before, after), lines[1], lines[2])
-	var is_back := _equal_lines(Native.side_by_side(held, after), lines[0], lines[2])
+	var is_kept := _equal_lines(_Native.side_by_side(before, after), lines[1], lines[2])
+	var is_back := _equal_lines(_Native.side_by_side(held, after), lines[0], lines[2])
 	var new_lines: PackedInt32Array = []
 	var old_lines: PackedInt32Array = []
 	var at := 0
 	# A last equal row ends the differences.
-	var rows := Native.side_by_side(held, before)
+	var rows := _Native.side_by_side(held, before)
 	rows.append_array([0, 0])
 	for row: int in range(0, rows.size(), 2):
 		var old := rows[row]
@@ -41,12 +41,12 @@ static func find(held: PackedByteArray, before: PackedByteArray, after: PackedBy
 	return found
 
 
-static func _overwritten(numbers: PackedInt32Array, lines: PackedStringArray, line: int, cause: String) -> Loss:
+static func _overwritten(numbers: PackedInt32Array, lines: PackedStringArray, line: int, cause: String) -> _Loss:
 	var texts: PackedStringArray = []
 	for number: int in numbers:
 		texts.append(lines[number - 1])
-	var loss := Loss.new()
-	loss.kind = Loss.OVERWRITTEN
+	var loss := _Loss.new()
+	loss.kind = _Loss.OVERWRITTEN
 	loss.cause = cause
 	loss.value = "\n".join(texts)
 	loss.line = line

@@ -2,18 +2,18 @@
 extends ConfirmationDialog
 ## Asks before the earlier text of a file comes back with which other work would go.
 
-const LiveValues := preload("live_values.gd")
-const Loss := preload("loss.gd")
-const Native := preload("../shared/native.gd")
-const OverwrittenLines := preload("overwritten_lines.gd")
-const SaveLosses := preload("save_losses.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
+const _LiveValues := preload("live_values.gd")
+const _Loss := preload("loss.gd")
+const _Native := preload("../shared/native.gd")
+const _OverwrittenLines := preload("overwritten_lines.gd")
+const _SaveLosses := preload("save_losses.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 ## At most this many edits are named.
 const _MAX_NAMED := 10
 
 ## The losses that the question is about; null if it is answered.
-var losses: SaveLosses
+var losses: _SaveLosses
 ## The contents of the file when the user was asked: bytes, or null.
 var now: Variant
 
@@ -26,7 +26,7 @@ func _init() -> void:
 
 
 ## Prepares the question for a file that holds `now_` and would hold `then`. Returns whether there is anything to ask.
-func needs_answer(losses_: SaveLosses, now_: Variant, then: PackedByteArray, has_unsaved: bool) -> bool:
+func needs_answer(losses_: _SaveLosses, now_: Variant, then: PackedByteArray, has_unsaved: bool) -> bool:
 	losses = losses_
 	now = now_
 	var taken_back := _taken_back(then)
@@ -45,7 +45,7 @@ func _taken_back(then: PackedByteArray) -> PackedStringArray:
 	if now != null:
 		var current: PackedByteArray = now
 		edits = _edits(then, current)
-	for loss: Loss in losses.removed:
+	for loss: _Loss in losses.removed:
 		if _was_removed(loss):
 			edits.append("that %s is gone" % loss.describe())
 	return edits
@@ -53,11 +53,11 @@ func _taken_back(then: PackedByteArray) -> PackedStringArray:
 
 ## The overwritten text goes, because the user asked for that; the text saved over it stays.
 func _edits(then: PackedByteArray, current: PackedByteArray) -> PackedStringArray:
-	if not SceneFiles.is_text(losses.path):
+	if not _SceneFiles.is_text(losses.path):
 		return _lines(then, current)
-	var read := Native.edits(then, losses.base) if losses.is_overwrite() else PackedStringArray()
+	var read := _Native.edits(then, losses.base) if losses.is_overwrite() else PackedStringArray()
 	var edits: PackedStringArray = []
-	for edit: String in Native.edits(then, current):
+	for edit: String in _Native.edits(then, current):
 		if edit not in read:
 			edits.append(edit)
 	return edits
@@ -66,7 +66,7 @@ func _edits(then: PackedByteArray, current: PackedByteArray) -> PackedStringArra
 ## The lines that a script would lose.
 func _lines(then: PackedByteArray, current: PackedByteArray) -> PackedStringArray:
 	var lines: PackedStringArray = []
-	for loss: Loss in OverwrittenLines.find(then, current, then):
+	for loss: _Loss in _OverwrittenLines.find(then, current, then):
 		if loss.cause == "new":
 			lines.append(loss.describe())
 	# If the two can be merged, only earlier text goes.
@@ -74,8 +74,8 @@ func _lines(then: PackedByteArray, current: PackedByteArray) -> PackedStringArra
 
 
 ## Not if Godot left it out because it is the default.
-func _was_removed(loss: Loss) -> bool:
-	var object := LiveValues.object_of(losses.path, loss)
+func _was_removed(loss: _Loss) -> bool:
+	var object := _LiveValues.object_of(losses.path, loss)
 	return loss.kind != "property" or object == null or object.get(loss.name) != str_to_var(loss.value)
 
 

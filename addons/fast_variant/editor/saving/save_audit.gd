@@ -3,35 +3,35 @@ extends Node
 ## Notices the data that a save drops and overwrites: keeps the earlier text, and compares when the editor has saved. One save may
 ## write more than the scene at the front: every resource and script that was edited since the last one.
 
-signal dropped(losses: SaveLosses)
+signal dropped(losses: _SaveLosses)
 ## The editor has written a resource, and emitted no signal: so it saves one along with a scene.
 signal saved_along(resource: Resource)
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const KeptTexts := preload("kept_texts.gd")
-const LossJudge := preload("loss_judge.gd")
-const Native := preload("../shared/native.gd")
-const OverwrittenLines := preload("overwritten_lines.gd")
-const Problems := preload("../problems/problems.gd")
-const SaveLosses := preload("save_losses.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const ScriptTexts := preload("script_texts.gd")
-const Settings := preload("../settings/settings.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _KeptTexts := preload("kept_texts.gd")
+const _LossJudge := preload("loss_judge.gd")
+const _Native := preload("../shared/native.gd")
+const _OverwrittenLines := preload("overwritten_lines.gd")
+const _Problems := preload("../problems/problems.gd")
+const _SaveLosses := preload("save_losses.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _ScriptTexts := preload("script_texts.gd")
+const _Settings := preload("../settings/settings.gd")
 
 ## Larger files are compared in the background.
 const _SMALL := 1 << 18
 ## Another program wrote whatever is written later.
 const _LONGEST_SAVE_MSEC := 10_000
 
-var _problems: Problems
-var _scripts := ScriptTexts.new()
-var _texts := KeptTexts.new()
+var _problems: _Problems
+var _scripts := _ScriptTexts.new()
+var _texts := _KeptTexts.new()
 ## When the editor began to save last.
 var _saving_frame := -1
 var _saving_msec := -_LONGEST_SAVE_MSEC
 
 
-func _init(problems: Problems) -> void:
+func _init(problems: _Problems) -> void:
 	_problems = problems
 
 
@@ -80,21 +80,21 @@ func compare(path: String) -> void:
 	if after.size() + before.size() > _SMALL:
 		_compare_in_background(path, before, after)
 	else:
-		_judge(path, before, after, Native.lost(before, after))
+		_judge(path, before, after, _Native.lost(before, after))
 	if was_newer and Time.get_ticks_msec() - _saving_msec < _LONGEST_SAVE_MSEC:
 		_report_overwritten(path, held, before, after)
 
 
 ## Reads files that are open by now, and not kept yet.
 func look() -> void:
-	if Settings.is_on(Settings.AUDIT_SAVES):
+	if _Settings.is_on(_Settings.AUDIT_SAVES):
 		_texts.keep_new_scenes()
 		_scripts.look()
 
 
 ## Whether the text of an open scene or script on the disk differs from the text that the editor has read or written last.
 func is_newer(path: String) -> bool:
-	if not SceneFiles.is_text(path):
+	if not _SceneFiles.is_text(path):
 		return not _scripts.newer(path).is_empty()
 	_texts.keep(path)
 	return _texts.is_newer(path)
@@ -102,8 +102,8 @@ func is_newer(path: String) -> bool:
 
 ## The text that another program wrote into such a file, as if the editor had saved over it; null without one. `known` is the
 ## earlier result of this function, or null.
-func newer(path: String, known: SaveLosses) -> SaveLosses:
-	var is_text := SceneFiles.is_text(path)
+func newer(path: String, known: _SaveLosses) -> _SaveLosses:
+	var is_text := _SceneFiles.is_text(path)
 	var held := _texts.held_of(path) if is_text else _scripts.held_of(path)
 	var now := _texts.text_of(path) if is_text else _scripts.newer(path)
 	if known != null and known.base == held and known.before == now:
@@ -112,21 +112,21 @@ func newer(path: String, known: SaveLosses) -> SaveLosses:
 
 
 func _compare_in_background(path: String, before: PackedByteArray, after: PackedByteArray) -> void:
-	var job := Native.lost_in_background(before, after)
+	var job := _Native.lost_in_background(before, after)
 	while not job.call(&"is_finished"):
 		await get_tree().process_frame
 		# The addon may have been disabled meanwhile, and the scene saved again.
 		if not is_inside_tree() or _texts.text_of(path) != after:
 			return
 	var natives: Array = job.call(&"losses")
-	_judge(path, before, after, Native.losses(natives))
+	_judge(path, before, after, _Native.losses(natives))
 
 
 func _judge(
-	path: String, before: PackedByteArray, after: PackedByteArray, candidates: Array[SaveLosses.Loss]
+	path: String, before: PackedByteArray, after: PackedByteArray, candidates: Array[_SaveLosses._Loss]
 ) -> void:
-	var judge := LossJudge.new(path, _problems.diagnostics_of(path))
-	var result := SaveLosses.new()
+	var judge := _LossJudge.new(path, _problems.diagnostics_of(path))
+	var result := _SaveLosses.new()
 	result.path = path
 	result.before = before
 	result.after = after
@@ -144,16 +144,16 @@ func _report_overwritten(path: String, held: PackedByteArray, before: PackedByte
 
 func _report_overwritten_scripts() -> void:
 	for path: String in _scripts.overwritten():
-		_report_overwritten(path, _scripts.held_of(path), _scripts.newer_text_of(path), SceneFiles.read(path))
+		_report_overwritten(path, _scripts.held_of(path), _scripts.newer_text_of(path), _SceneFiles.read(path))
 		_scripts.hold(path)
 
 
 ## Null if nothing of `before` is gone that is not in `held` either.
-func _overwritten(path: String, held: PackedByteArray, before: PackedByteArray, after: PackedByteArray) -> SaveLosses:
-	var lines := OverwrittenLines.find(held, before, after)
+func _overwritten(path: String, held: PackedByteArray, before: PackedByteArray, after: PackedByteArray) -> _SaveLosses:
+	var lines := _OverwrittenLines.find(held, before, after)
 	if lines.is_empty():
 		return null
-	var result := SaveLosses.new()
+	var result := _SaveLosses.new()
 	result.path = path
 	result.base = held
 	result.before = before
@@ -166,7 +166,7 @@ func _overwritten(path: String, held: PackedByteArray, before: PackedByteArray, 
 func _on_files_changed() -> void:
 	_texts.list_again()
 	_scripts.list_again()
-	if Settings.is_on(Settings.AUDIT_SAVES):
+	if _Settings.is_on(_Settings.AUDIT_SAVES):
 		_find_saved_along()
 
 
@@ -186,7 +186,7 @@ func _on_files_changed_by_others(paths: PackedStringArray) -> void:
 	for path: String in paths:
 		if not _texts.has(path):
 			continue
-		if SceneFiles.is_scene(path):
+		if _SceneFiles.is_scene(path):
 			_texts.keep(path)
 		else:
 			_texts.hold(path)
@@ -200,5 +200,5 @@ func _on_scene_closed(path: String) -> void:
 
 ## Before it is edited. An inspected resource may be saved without any scene.
 func _on_inspected() -> void:
-	if Settings.is_on(Settings.AUDIT_SAVES):
+	if _Settings.is_on(_Settings.AUDIT_SAVES):
 		_texts.keep_new()

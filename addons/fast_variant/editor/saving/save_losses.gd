@@ -2,10 +2,10 @@
 extends RefCounted
 ## The data that one save dropped from one file, or overwrote in it, and the text before and after it.
 
-const Loss := preload("loss.gd")
-const OpenScripts := preload("../writing/open_scripts.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Words := preload("../shared/words.gd")
+const _Loss := preload("loss.gd")
+const _OpenScripts := preload("../writing/open_scripts.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Words := preload("../shared/words.gd")
 
 ## The stored fields of each loss.
 const _LOSS_FIELDS: PackedStringArray = [
@@ -19,22 +19,22 @@ var before: PackedByteArray
 var after: PackedByteArray
 ## If another program changed the file before the save: the text that the editor had read or written before that.
 var base: PackedByteArray
-var losses: Array[Loss] = []
+var losses: Array[_Loss] = []
 ## Data that the user removed.
-var removed: Array[Loss] = []
+var removed: Array[_Loss] = []
 ## When the editor saved, in seconds of Unix time.
 var time := Time.get_unix_time_from_system()
 
 
 ## Whether it is about a text that another program had written.
 func is_overwrite() -> bool:
-	return losses.any(func(loss: Loss) -> bool: return loss.kind == Loss.OVERWRITTEN)
+	return losses.any(func(loss: _Loss) -> bool: return loss.kind == _Loss.OVERWRITTEN)
 
 
 ## How many lines were overwritten.
 func line_count() -> int:
 	var count := 0
-	for loss: Loss in losses:
+	for loss: _Loss in losses:
 		count += loss.line_count()
 	return count
 
@@ -42,11 +42,11 @@ func line_count() -> int:
 ## In one sentence; it names the loss if there is only one.
 func summary() -> String:
 	if is_overwrite():
-		var lines := Words.counted(line_count(), "%d line that was", "%d lines that were")
+		var lines := _Words.counted(line_count(), "%d line that was", "%d lines that were")
 		return "Saving %s overwrote %s changed on the disk." % [path.get_file(), lines]
 	if losses.size() == 1:
 		return "Saving %s dropped %s" % [path.get_file(), losses[0].describe()]
-	return "Saving %s dropped %s." % [path.get_file(), Words.counted(losses.size(), "%d thing", "%d things")]
+	return "Saving %s dropped %s." % [path.get_file(), _Words.counted(losses.size(), "%d thing", "%d things")]
 
 
 ## How many bytes its texts have.
@@ -65,7 +65,7 @@ func restore_title() -> String:
 
 ## When the editor saved: the time of day, with the date of another day.
 func when() -> String:
-	return Words.moment(time)
+	return _Words.moment(time)
 
 
 ## All of it as data, for a file.
@@ -88,16 +88,16 @@ static func from_data(data: Variant) -> RefCounted:
 	made.base = data["base"]
 	if not made.path.begins_with("res://") or made.path != made.path.simplify_path():
 		return null
-	if not SceneFiles.is_text(made.path) and not OpenScripts.is_script(made.path):
+	if not _SceneFiles.is_text(made.path) and not _OpenScripts.is_script(made.path):
 		return null
 	if not _add_losses(data["losses"], made.losses) or not _add_losses(data["removed"], made.removed):
 		return null
 	return made if not made.losses.is_empty() else null
 
 
-static func _add_losses(data: Array, to: Array[Loss]) -> bool:
+static func _add_losses(data: Array, to: Array[_Loss]) -> bool:
 	for each: Variant in data:
-		var loss := Loss.new()
+		var loss := _Loss.new()
 		if not _has_fields(each, _loss_to_data(loss)):
 			return false
 		for field: String in _LOSS_FIELDS:
@@ -106,7 +106,7 @@ static func _add_losses(data: Array, to: Array[Loss]) -> bool:
 	return true
 
 
-static func _loss_to_data(loss: Loss) -> Dictionary:
+static func _loss_to_data(loss: _Loss) -> Dictionary:
 	var data := {}
 	for field: String in _LOSS_FIELDS:
 		data[field] = loss.get(field)

@@ -5,24 +5,24 @@ extends Node
 ## Emitted before anything is done.
 signal saved(path: String)
 
-const Checker := preload("../checking/checker.gd")
-const FileRewriter := preload("../writing/file_rewriter.gd")
-const Problems := preload("../problems/problems.gd")
-const Repairs := preload("../fixing/repairs.gd")
-const SaveAudit := preload("save_audit.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Settings := preload("../settings/settings.gd")
+const _Checker := preload("../checking/checker.gd")
+const _FileRewriter := preload("../writing/file_rewriter.gd")
+const _Problems := preload("../problems/problems.gd")
+const _Repairs := preload("../fixing/repairs.gd")
+const _SaveAudit := preload("save_audit.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Settings := preload("../settings/settings.gd")
 
-var audit: SaveAudit
+var audit: _SaveAudit
 
-var _checker: Checker
-var _repairs: Repairs
+var _checker: _Checker
+var _repairs: _Repairs
 
 
-func _init(checker: Checker, problems: Problems, repairs: Repairs, rewriter: FileRewriter) -> void:
+func _init(checker: _Checker, problems: _Problems, repairs: _Repairs, rewriter: _FileRewriter) -> void:
 	_checker = checker
 	_repairs = repairs
-	audit = SaveAudit.new(problems)
+	audit = _SaveAudit.new(problems)
 	audit.saved_along.connect(_on_resource_saved)
 	add_child(audit)
 	rewriter.rewritten.connect(_on_rewritten)
@@ -36,20 +36,20 @@ func attach(plugin: EditorPlugin) -> void:
 
 ## To be called before the editor saves.
 func before_save() -> void:
-	if Settings.is_on(Settings.AUDIT_SAVES):
+	if _Settings.is_on(_Settings.AUDIT_SAVES):
 		audit.keep_texts()
 
 
 func on_saved(path: String) -> void:
 	saved.emit(path)
-	if Settings.is_on(Settings.AUDIT_SAVES):
+	if _Settings.is_on(_Settings.AUDIT_SAVES):
 		audit.compare(path)
-	if not SceneFiles.is_text(path):
+	if not _SceneFiles.is_text(path):
 		return
-	if Settings.is_on(Settings.FORMAT_ON_SAVE):
+	if _Settings.is_on(_Settings.FORMAT_ON_SAVE):
 		_repairs.format_saved(path)
 		audit.keep_text(path)
-	if Settings.is_on(Settings.CHECK_ON_SAVE):
+	if _Settings.is_on(_Settings.CHECK_ON_SAVE):
 		_checker.check(path)
 
 

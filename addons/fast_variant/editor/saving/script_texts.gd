@@ -3,8 +3,8 @@ extends RefCounted
 ## The texts of scripts in the editor, next to the texts on the disk: open scripts, and loaded scripts, which a save can write
 ## too.
 
-const OpenScripts := preload("../writing/open_scripts.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
+const _OpenScripts := preload("../writing/open_scripts.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 const _MARK := "\ufeff"
 ## A file that was looked at so soon after it was written may have been written again since, in seconds.
@@ -33,9 +33,9 @@ func list_again() -> void:
 ## Call this from time to time: until the user types, the script editor shows the text that it has read or written.
 func look() -> void:
 	var open: Dictionary[String, bool] = {}
-	for path: String in OpenScripts.paths():
+	for path: String in _OpenScripts.paths():
 		open[path] = true
-		var edit := OpenScripts.edit_of(path)
+		var edit := _OpenScripts.edit_of(path)
 		if edit == null or edit.get_version() != edit.get_saved_version() or _versions.get(path, -1) == edit.get_version():
 			continue
 		_held[path] = edit.text
@@ -63,7 +63,7 @@ func hold(path: String) -> void:
 	_newer.erase(path)
 	_held_then.erase(path)
 	if _held.has(path):
-		_held[path] = _plain(SceneFiles.read(path))
+		_held[path] = _plain(_SceneFiles.read(path))
 
 
 ## The text on the disk, if it differs from the text that the editor has read or written last; else nothing.
@@ -75,7 +75,7 @@ func newer(path: String) -> PackedByteArray:
 	var same: Vector2i = _same.get(path, Vector2i(mini(time, _started), _started))
 	if time == same.x and same.y - time >= _COARSE:
 		return PackedByteArray()
-	var text := SceneFiles.read(path)
+	var text := _SceneFiles.read(path)
 	if _plain(text) != _text_held(path):
 		return text
 	_same[path] = Vector2i(time, int(Time.get_unix_time_from_system()))
@@ -86,7 +86,7 @@ func newer(path: String) -> PackedByteArray:
 func overwritten() -> PackedStringArray:
 	var found: PackedStringArray = []
 	for path: String in _newer:
-		var now := SceneFiles.read(path)
+		var now := _SceneFiles.read(path)
 		# If the editor's text differs, another program has written it.
 		if now != _newer[path] and _plain(now) == _plain(_memory_of(path).to_utf8_buffer()):
 			found.append(path)
@@ -108,14 +108,14 @@ func _text_held(path: String) -> String:
 	if _held.has(path):
 		return _held[path]
 	# For an open script that was edited before the first look, the text that the editor has read is unknown.
-	if OpenScripts.is_edited(path):
-		return _plain(SceneFiles.read(path))
+	if _OpenScripts.is_edited(path):
+		return _plain(_SceneFiles.read(path))
 	return _memory_of(path).replace("\r\n", "\n")
 
 
 ## The text that the editor would write.
 func _memory_of(path: String) -> String:
-	var edit := OpenScripts.edit_of(path)
+	var edit := _OpenScripts.edit_of(path)
 	if edit != null:
 		return edit.text
 	var script := ResourceLoader.get_cached_ref(path) as GDScript if ResourceLoader.has_cached(path) else null
@@ -125,7 +125,7 @@ func _memory_of(path: String) -> String:
 func _loaded() -> PackedStringArray:
 	if _is_list_due:
 		_is_list_due = false
-		_scripts = SceneFiles.scripts_in("res://")
+		_scripts = _SceneFiles.scripts_in("res://")
 	var loaded: PackedStringArray = []
 	for path: String in _scripts:
 		if ResourceLoader.has_cached(path):

@@ -3,8 +3,8 @@ extends HSplitContainer
 ## Two texts side by side, before and after a save. Equal lines are in the same row, dropped text is marked, and both sides scroll
 ## together.
 
-const Loss := preload("loss.gd")
-const Native := preload("../shared/native.gd")
+const _Loss := preload("loss.gd")
+const _Native := preload("../shared/native.gd")
 
 ## For texts with more lines, only lines near a difference are shown.
 const _MAX_LINES := 5000
@@ -18,7 +18,7 @@ const _CHANGED_ALPHA := 0.12
 var _before := TextEdit.new()
 var _after := TextEdit.new()
 var _titles: Array[Label] = []
-var _losses: Array[Loss] = []
+var _losses: Array[_Loss] = []
 ## For each row the lines before and after, from 1, or 0.
 var _rows: Array[Vector2i] = []
 ## The row of each loss.
@@ -61,11 +61,11 @@ func set_titles(before: String, after: String) -> void:
 	_titles[1].text = after
 
 
-func show_texts(before: PackedByteArray, after: PackedByteArray, losses: Array[Loss]) -> void:
+func show_texts(before: PackedByteArray, after: PackedByteArray, losses: Array[_Loss]) -> void:
 	_losses = losses
 	_current = 0
 	_lines = [_lines_of(before), _lines_of(after)]
-	var pairs := Native.side_by_side(before, after)
+	var pairs := _Native.side_by_side(before, after)
 	_rows = []
 	for index: int in range(0, pairs.size(), 2):
 		_rows.append(Vector2i(pairs[index], pairs[index + 1]))
@@ -151,7 +151,7 @@ func _find_losses() -> void:
 	for index: int in _rows.size():
 		row_of[_rows[index].x] = index
 	_loss_rows = []
-	for loss: Loss in _losses:
+	for loss: _Loss in _losses:
 		_loss_rows.append(row_of.get(loss.line, 0))
 
 
@@ -160,7 +160,7 @@ func _colour() -> void:
 	var changed := Color(get_theme_color(&"accent_color", &"Editor"), _CHANGED_ALPHA)
 	var number := get_theme_color(&"font_disabled_color", &"Editor")
 	var is_dropped: Dictionary[int, bool] = {}
-	for loss: Loss in _losses:
+	for loss: _Loss in _losses:
 		for line: int in range(loss.line, loss.last_line + 1):
 			is_dropped[line] = true
 	for index: int in _rows.size():

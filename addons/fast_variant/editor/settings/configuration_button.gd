@@ -5,13 +5,13 @@ extends Button
 ## Emitted to show the file at this line.
 signal place_opened(path: String, line: int)
 
-const ConfigurationWatch := preload("configuration_watch.gd")
+const _ConfigurationWatch := preload("configuration_watch.gd")
 
-var configuration: ConfigurationWatch
+var configuration: _ConfigurationWatch
 
 
 func _init() -> void:
-	text = ConfigurationWatch.PATH.get_file()
+	text = _ConfigurationWatch.PATH.get_file()
 	flat = true
 
 
@@ -38,4 +38,4 @@ func _show() -> void:
 
 
 func _on_pressed() -> void:
-	place_opened.emit(ConfigurationWatch.PATH, configuration.line())
+	place_opened.emit(_ConfigurationWatch.PATH, configuration.line())

@@ -2,11 +2,11 @@
 extends Label
 ## Explains in the Project Settings how `gdscene.toml` affects the settings there, and where the personal ones are.
 
-const ConfigurationWatch := preload("configuration_watch.gd")
+const _ConfigurationWatch := preload("configuration_watch.gd")
 
 const _PERSONAL := " Personal settings stand under Editor Settings > Fast Variant, with Advanced Settings switched on there."
 
-var configuration: ConfigurationWatch
+var configuration: _ConfigurationWatch
 
 
 func _ready() -> void:

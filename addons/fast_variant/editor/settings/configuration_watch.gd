@@ -5,7 +5,7 @@ extends Node
 ## Emitted when the file was written, has come or is gone.
 signal changed
 
-const Native := preload("../shared/native.gd")
+const _Native := preload("../shared/native.gd")
 
 ## The linter's configuration of the project.
 const PATH := "res://gdscene.toml"
@@ -49,4 +49,4 @@ func line() -> int:
 
 func _look() -> void:
 	_hash = FileAccess.get_md5(PATH) if FileAccess.file_exists(PATH) else ""
-	_error = Native.configuration_error() if is_there() else {}
+	_error = _Native.configuration_error() if is_there() else {}

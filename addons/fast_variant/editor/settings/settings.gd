@@ -4,13 +4,13 @@ extends RefCounted
 ## Editor Settings > Fast Variant > Scenes. settings_watch.gd notices when they change.
 
 ## Values of [constant TOASTS].
-enum ToastLevel { NONE, ERRORS, ERRORS_AND_WARNINGS }
+enum _ToastLevel { NONE, ERRORS, ERRORS_AND_WARNINGS }
 
 ## Values of [constant ON_EXPORT].
-enum OnExport { IGNORE, WARN, ASK, STOP, STOP_FOR_ALL }
+enum _OnExport { IGNORE, WARN, ASK, STOP, STOP_FOR_ALL }
 
-const PersonalList := preload("personal_settings_list.gd")
-const TeamList := preload("settings_list.gd")
+const _PersonalList := preload("personal_settings_list.gd")
+const _TeamList := preload("settings_list.gd")
 
 const FOLDER := "fast_variant/scenes/"
 const CHECK_ON_SAVE := "fast_variant/scenes/check_on_save"
@@ -34,10 +34,10 @@ const SCRIPT_MARKS := "fast_variant/scenes/marks_in_script_editor"
 
 static func register() -> void:
 	var order := 0
-	for property: Dictionary in _properties(TeamList):
+	for property: Dictionary in _properties(_TeamList):
 		order += 1
 		_register_in_project(property, order)
-	for property: Dictionary in _properties(PersonalList):
+	for property: Dictionary in _properties(_PersonalList):
 		_register_in_editor(property)
 
 
@@ -53,11 +53,11 @@ static func unregister() -> void:
 
 
 static func team_names() -> PackedStringArray:
-	return _names(TeamList)
+	return _names(_TeamList)
 
 
 static func personal_names() -> PackedStringArray:
-	return _names(PersonalList)
+	return _names(_PersonalList)
 
 
 ## A personal one in `project.godot` has priority there. A value of another type, for example written by hand, is
@@ -78,14 +78,14 @@ static func is_on(name: String) -> bool:
 	return value(name) == true
 
 
-static func toasts() -> ToastLevel:
+static func toasts() -> _ToastLevel:
 	var level: int = value(TOASTS)
-	return level as ToastLevel
+	return level as _ToastLevel
 
 
-static func on_export() -> OnExport:
+static func on_export() -> _OnExport:
 	var action: int = value(ON_EXPORT)
-	return action as OnExport
+	return action as _OnExport
 
 
 ## Whether diagnostics in this file are not wanted.
@@ -130,12 +130,12 @@ static func _is_initial(name: String, found: Variant) -> bool:
 
 
 static func _is_personal(name: String) -> bool:
-	var list: Script = PersonalList
+	var list: Script = _PersonalList
 	return list.get_property_default_value(name.trim_prefix(FOLDER)) != null
 
 
 static func _initial(name: String) -> Variant:
-	var list: Script = PersonalList if _is_personal(name) else TeamList
+	var list: Script = _PersonalList if _is_personal(name) else _TeamList
 	var initial: Variant = list.get_property_default_value(name.trim_prefix(FOLDER))
 	# An initial value that the script writes like an Array is an Array here.
 	return _strings(initial) if initial is Array else initial

@@ -7,22 +7,22 @@ extends EditorInspectorPlugin
 ## add. The rows are set to take them from the documentation of the lists of settings. In an editor without such rows
 ## there are no tooltips; nothing else changes.
 
-const ConfigurationNote := preload("configuration_note.gd")
-const ConfigurationWatch := preload("configuration_watch.gd")
-const Settings := preload("settings.gd")
+const _ConfigurationNote := preload("configuration_note.gd")
+const _ConfigurationWatch := preload("configuration_watch.gd")
+const _Settings := preload("settings.gd")
 
 ## The class of both windows, which shows the settings of one section, with names relative to it
 ## (editor/inspector/editor_sectioned_inspector.cpp, Godot 4.6.3).
 const _SECTION_CLASS := "SectionedInspectorFilter"
 
-var _configuration: ConfigurationWatch
+var _configuration: _ConfigurationWatch
 ## The note that is shown, if one is.
 var _note: WeakRef
 ## Whether the editor has read the documentation of the lists.
 var _is_documented := false
 
 
-func _init(configuration: ConfigurationWatch) -> void:
+func _init(configuration: _ConfigurationWatch) -> void:
 	_configuration = configuration
 
 
@@ -33,7 +33,7 @@ func attach(plugin: EditorPlugin) -> void:
 ## The Project Settings may stay open while the addon is switched off there.
 func detach(plugin: EditorPlugin) -> void:
 	plugin.remove_inspector_plugin(self)
-	var note: ConfigurationNote = _note.get_ref() if _note != null else null
+	var note: _ConfigurationNote = _note.get_ref() if _note != null else null
 	if note != null:
 		note.queue_free()
 
@@ -43,9 +43,9 @@ func _can_handle(object: Object) -> bool:
 
 
 func _parse_begin(object: Object) -> void:
-	if not _has_settings(object, Settings.team_names()):
+	if not _has_settings(object, _Settings.team_names()):
 		return
-	var note := ConfigurationNote.new()
+	var note := _ConfigurationNote.new()
 	note.configuration = _configuration
 	_note = weakref(note)
 	add_custom_control(note)
@@ -53,7 +53,7 @@ func _parse_begin(object: Object) -> void:
 
 ## The rows are there a moment later.
 func _parse_end(object: Object) -> void:
-	if _has_settings(object, Settings.team_names()) or _has_settings(object, Settings.personal_names()):
+	if _has_settings(object, _Settings.team_names()) or _has_settings(object, _Settings.personal_names()):
 		_read_documentation.call_deferred()
 		_describe_rows.call_deferred(object.get_instance_id())
 
@@ -75,24 +75,24 @@ func _has_settings(object: Object, names: PackedStringArray) -> bool:
 func _read_documentation() -> void:
 	if not _is_documented:
 		_is_documented = true
-		for list: Script in [Settings.TeamList, Settings.PersonalList]:
+		for list: Script in [_Settings._TeamList, _Settings._PersonalList]:
 			EditorInterface.get_resource_filesystem().update_file(list.resource_path)
 
 
 ## A project that has a personal setting of its own shows it among those of the team.
 func _describe_rows(object_id: int) -> void:
-	var team := Settings.team_names()
-	var personal := Settings.personal_names()
+	var team := _Settings.team_names()
+	var personal := _Settings.personal_names()
 	for node: Node in EditorInterface.get_base_control().find_children("*", "EditorProperty", true, false):
 		var row: EditorProperty = node
 		var object := row.get_edited_object()
 		if object == null or object.get_instance_id() != object_id:
 			continue
 		var name := row.get_edited_property()
-		if team.has(Settings.FOLDER + name):
-			row.tooltip_text = _documented(Settings.TeamList, name)
-		elif personal.has(Settings.FOLDER + name):
-			row.tooltip_text = _documented(Settings.PersonalList, name)
+		if team.has(_Settings.FOLDER + name):
+			row.tooltip_text = _documented(_Settings._TeamList, name)
+		elif personal.has(_Settings.FOLDER + name):
+			row.tooltip_text = _documented(_Settings._PersonalList, name)
 
 
 ## How the editor refers to documentation.

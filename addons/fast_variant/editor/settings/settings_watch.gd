@@ -5,7 +5,7 @@ extends Node
 ## Emitted with their names.
 signal changed(names: PackedStringArray)
 
-const Settings := preload("settings.gd")
+const _Settings := preload("settings.gd")
 
 ## The values as they were seen last, by name.
 var _values: Dictionary[String, Variant] = {}
@@ -20,8 +20,8 @@ func _enter_tree() -> void:
 ## Returns the names of settings with changed values.
 func _take_values() -> PackedStringArray:
 	var names: PackedStringArray = []
-	for setting: String in Settings.team_names() + Settings.personal_names():
-		var value: Variant = Settings.value(setting)
+	for setting: String in _Settings.team_names() + _Settings.personal_names():
+		var value: Variant = _Settings.value(setting)
 		# Values of different types cannot be compared, but a setting has one type.
 		if not _values.has(setting) or _values[setting] != value:
 			_values[setting] = value

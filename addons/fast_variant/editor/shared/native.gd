@@ -3,10 +3,10 @@ extends RefCounted
 ## The native library. Its classes are reached by name, so that all scripts load without a library for the platform. Results are
 ## copied into our own typed objects.
 
-const Conflict := preload("../merging/conflict.gd")
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Loss := preload("../saving/loss.gd")
-const Rewrite := preload("../fixing/rewrite.gd")
+const _Conflict := preload("../merging/conflict.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Loss := preload("../saving/loss.gd")
+const _Rewrite := preload("../fixing/rewrite.gd")
 
 const _COMPARISON := &"SceneComparison"
 const _GIT := &"SceneGitJob"
@@ -38,7 +38,7 @@ static func is_outdated() -> bool:
 	return ClassDB.class_exists(_LINTER) and not is_available()
 
 
-static func lint_file(path: String) -> Array[Diagnostic]:
+static func lint_file(path: String) -> Array[_Diagnostic]:
 	var natives: Array = ClassDB.class_call_static(_LINTER, &"lint_file", path)
 	return diagnostics(natives)
 
@@ -98,7 +98,7 @@ static func explain(code: String) -> String:
 	return ClassDB.class_call_static(_LINTER, &"explain", code)
 
 
-static func lost(before: PackedByteArray, after: PackedByteArray) -> Array[Loss]:
+static func lost(before: PackedByteArray, after: PackedByteArray) -> Array[_Loss]:
 	var found: Array = ClassDB.class_call_static(_LINTER, &"_lost", before, after)
 	return losses(found)
 
@@ -109,7 +109,7 @@ static func lost_in_background(before: PackedByteArray, after: PackedByteArray) 
 
 
 ## The property at this place of a text, as a loss; null if there is no property.
-static func property_at(text: PackedByteArray, line: int, column: int) -> Loss:
+static func property_at(text: PackedByteArray, line: int, column: int) -> _Loss:
 	var found: RefCounted = ClassDB.class_call_static(_LOSS, &"property_at", text, line, column)
 	return _loss(found) if found != null else null
 
@@ -156,17 +156,17 @@ static func write_file(path: String, bytes: PackedByteArray) -> String:
 	return ClassDB.class_call_static(_REWRITER, &"_write_file", path, bytes)
 
 
-static func format(text: String, path: String) -> Rewrite:
+static func format(text: String, path: String) -> _Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"format", text, path)
 	return _rewrite(result)
 
 
-static func fix(text: String, path: String, with_unsafe: bool) -> Rewrite:
+static func fix(text: String, path: String, with_unsafe: bool) -> _Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"fix", text, path, with_unsafe)
 	return _rewrite(result)
 
 
-static func fix_one(text: String, diagnostic: Diagnostic) -> Rewrite:
+static func fix_one(text: String, diagnostic: _Diagnostic) -> _Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(
 		_REWRITER, &"fix_one", text, diagnostic.path, diagnostic.code, diagnostic.line, diagnostic.column
 	)
@@ -174,13 +174,13 @@ static func fix_one(text: String, diagnostic: Diagnostic) -> Rewrite:
 
 
 ## Applies safe fixes: those at these places, each `CODE:LINE:COLUMN`.
-static func fix_listed(text: String, path: String, places: PackedStringArray) -> Rewrite:
+static func fix_listed(text: String, path: String, places: PackedStringArray) -> _Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"fix_listed", text, path, places)
 	return _rewrite(result)
 
 
 ## Makes the changes from `before` to `after` in `now`.
-static func merge(before: String, after: String, now: String) -> Rewrite:
+static func merge(before: String, after: String, now: String) -> _Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"merge", before, after, now)
 	return _rewrite(result)
 
@@ -191,7 +191,7 @@ static func merge_sides(path: String, base: PackedByteArray, ours: PackedByteArr
 	return result["text"] if result["conflicts"] == 0 else PackedByteArray()
 
 
-static func ignore(text: String, diagnostic: Diagnostic) -> Rewrite:
+static func ignore(text: String, diagnostic: _Diagnostic) -> _Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(
 		_REWRITER, &"ignore", text, diagnostic.code, diagnostic.line, diagnostic.column
 	)
@@ -199,15 +199,15 @@ static func ignore(text: String, diagnostic: Diagnostic) -> Rewrite:
 
 
 ## `configuration` is the text of `gdscene.toml`.
-static func ignore_rule(configuration: String, code: String) -> Rewrite:
+static func ignore_rule(configuration: String, code: String) -> _Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"ignore_rule", configuration, code)
 	return _rewrite(result)
 
 
 ## The conflicts that `gdscene merge` left in a text.
-static func conflicts(text: PackedByteArray) -> Array[Conflict]:
+static func conflicts(text: PackedByteArray) -> Array[_Conflict]:
 	var found: Array[Dictionary] = ClassDB.class_call_static(_MERGE, &"conflicts", text)
-	var copies: Array[Conflict] = []
+	var copies: Array[_Conflict] = []
 	for native: Dictionary in found:
 		copies.append(_conflict(native))
 	return copies
@@ -288,22 +288,22 @@ static func refactoring(method: StringName, arguments: Array) -> RefCounted:
 	return call_static.call()
 
 
-static func diagnostics(natives: Array) -> Array[Diagnostic]:
-	var copies: Array[Diagnostic] = []
+static func diagnostics(natives: Array) -> Array[_Diagnostic]:
+	var copies: Array[_Diagnostic] = []
 	for native: RefCounted in natives:
 		copies.append(_diagnostic(native))
 	return copies
 
 
-static func losses(natives: Array) -> Array[Loss]:
-	var copies: Array[Loss] = []
+static func losses(natives: Array) -> Array[_Loss]:
+	var copies: Array[_Loss] = []
 	for native: RefCounted in natives:
 		copies.append(_loss(native))
 	return copies
 
 
-static func _conflict(native: Dictionary) -> Conflict:
-	var conflict := Conflict.new()
+static func _conflict(native: Dictionary) -> _Conflict:
+	var conflict := _Conflict.new()
 	conflict.number = native["number"]
 	conflict.place = native["place"]
 	conflict.what = native["what"]
@@ -316,7 +316,7 @@ static func _conflict(native: Dictionary) -> Conflict:
 	var values: Dictionary = native["values"]
 	for side: String in values:
 		var of_side: Dictionary = values[side]
-		var value := Conflict.Value.new()
+		var value := _Conflict._Value.new()
 		value.shown = of_side["shown"]
 		value.path = of_side["path"]
 		value.resource_class = of_side["resource_class"]
@@ -325,8 +325,8 @@ static func _conflict(native: Dictionary) -> Conflict:
 	return conflict
 
 
-static func _diagnostic(native: RefCounted) -> Diagnostic:
-	var diagnostic := Diagnostic.new()
+static func _diagnostic(native: RefCounted) -> _Diagnostic:
+	var diagnostic := _Diagnostic.new()
 	diagnostic.code = native.get(&"code")
 	diagnostic.rule_name = native.get(&"name")
 	diagnostic.severity = native.get(&"severity")
@@ -346,8 +346,8 @@ static func _diagnostic(native: RefCounted) -> Diagnostic:
 	return diagnostic
 
 
-static func _loss(native: RefCounted) -> Loss:
-	var loss := Loss.new()
+static func _loss(native: RefCounted) -> _Loss:
+	var loss := _Loss.new()
 	loss.kind = native.get(&"kind")
 	loss.cause = native.get(&"cause")
 	loss.node_path = native.get(&"node_path")
@@ -366,8 +366,8 @@ static func _loss(native: RefCounted) -> Loss:
 	return loss
 
 
-static func _rewrite(native: RefCounted) -> Rewrite:
-	var rewrite := Rewrite.new()
+static func _rewrite(native: RefCounted) -> _Rewrite:
+	var rewrite := _Rewrite.new()
 	rewrite.text = native.get(&"text")
 	rewrite.is_changed = native.get(&"is_changed")
 	rewrite.fix_count = native.get(&"fix_count")

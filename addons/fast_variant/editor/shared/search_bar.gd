@@ -4,7 +4,7 @@ extends HBoxContainer
 
 signal closed
 
-const Words := preload("words.gd")
+const _Words := preload("words.gd")
 
 var text := LineEdit.new()
 var count := Label.new()

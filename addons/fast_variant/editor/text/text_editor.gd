@@ -3,10 +3,10 @@ extends CodeEdit
 ## The text of a scene, with the linter's findings at its lines. A mark moves with its line when the user types.
 
 ## The finding at the caret; null without one.
-signal finding_changed(finding: Diagnostic)
+signal finding_changed(finding: _Diagnostic)
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const TextColors := preload("text_colors.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _TextColors := preload("text_colors.gd")
 
 const _ICONS: Dictionary[String, StringName] = {
 	"error": &"StatusError", "warning": &"StatusWarning", "info": &"NodeInfo",
@@ -20,7 +20,7 @@ const _TINT := 0.16
 const _NO_COLOR := Color(0, 0, 0, 0)
 
 ## The finding at the caret.
-var finding: Diagnostic
+var finding: _Diagnostic
 ## The number of the first line: an excerpt does not begin with 1.
 var first_line := 1
 var _gutter := 0
@@ -47,7 +47,7 @@ func _init() -> void:
 
 func _notification(what: int) -> void:
 	if what == NOTIFICATION_THEME_CHANGED:
-		syntax_highlighter = TextColors.highlighter()
+		syntax_highlighter = _TextColors.highlighter()
 		set_gutter_width(_gutter, get_theme_font_size(&"font_size") + 6)
 
 
@@ -84,9 +84,9 @@ func is_changed() -> bool:
 
 
 ## Marks the lines of these findings, and no others.
-func show_findings(found_in_file: Array[Diagnostic]) -> void:
+func show_findings(found_in_file: Array[_Diagnostic]) -> void:
 	_clear_marks()
-	for found: Diagnostic in found_in_file:
+	for found: _Diagnostic in found_in_file:
 		var line := found.line - first_line
 		if line >= 0 and line < get_line_count():
 			_mark(line, found)
@@ -95,8 +95,8 @@ func show_findings(found_in_file: Array[Diagnostic]) -> void:
 
 
 ## The findings in a line, counted from 0.
-func findings_in(line: int) -> Array[Diagnostic]:
-	var found: Array[Diagnostic] = []
+func findings_in(line: int) -> Array[_Diagnostic]:
+	var found: Array[_Diagnostic] = []
 	var marks: Variant = get_line_gutter_metadata(line, _gutter) if line < get_line_count() else null
 	if marks is Array:
 		found.assign(marks)
@@ -104,8 +104,8 @@ func findings_in(line: int) -> Array[Diagnostic]:
 
 
 ## The order of the text.
-func findings() -> Array[Diagnostic]:
-	var found: Array[Diagnostic] = []
+func findings() -> Array[_Diagnostic]:
+	var found: Array[_Diagnostic] = []
 	for line: int in get_line_count() if _has_marks else 0:
 		found.append_array(findings_in(line))
 	return found
@@ -114,9 +114,9 @@ func findings() -> Array[Diagnostic]:
 ## Leads to the next finding, or with -1 to the one before; behind the last is the first.
 func go_to_finding(step: int) -> void:
 	var lines: PackedInt32Array = []
-	var all: Array[Diagnostic] = []
+	var all: Array[_Diagnostic] = []
 	for line: int in get_line_count():
-		for found: Diagnostic in findings_in(line):
+		for found: _Diagnostic in findings_in(line):
 			lines.append(line)
 			all.append(found)
 	if all.is_empty():
@@ -148,17 +148,17 @@ func place_caret(line: int, column: int) -> void:
 ## The finding below the mouse.
 func _get_tooltip(at: Vector2) -> String:
 	var messages: PackedStringArray = []
-	for found: Diagnostic in findings_in(get_line_column_at_pos(at).y):
+	for found: _Diagnostic in findings_in(get_line_column_at_pos(at).y):
 		messages.append("%s: %s" % [found.code, found.details()] if not found.code.is_empty() else found.details())
 	return "\n".join(messages)
 
 
-func _mark(line: int, found: Diagnostic) -> void:
+func _mark(line: int, found: _Diagnostic) -> void:
 	var marks := findings_in(line)
 	marks.append(found)
 	set_line_gutter_metadata(line, _gutter, marks)
 	var worst := _SEVERITIES.size() - 1
-	for mark: Diagnostic in marks:
+	for mark: _Diagnostic in marks:
 		worst = mini(worst, maxi(_SEVERITIES.find(mark.severity), 0))
 	var severity := _SEVERITIES[worst]
 	var color := get_theme_color(_COLORS[severity], &"Editor")
@@ -186,7 +186,7 @@ func _draw_numbers() -> void:
 		set_line_gutter_item_color(line, _numbers_gutter, get_theme_color(&"line_number_color"))
 
 
-func _set_finding(found: Diagnostic) -> void:
+func _set_finding(found: _Diagnostic) -> void:
 	if finding != found:
 		finding = found
 		finding_changed.emit(found)

@@ -5,9 +5,9 @@ extends HBoxContainer
 signal step_pressed(step: int)
 signal code_pressed(code: String)
 
-const Diagnostic := preload("../checking/diagnostic.gd")
-const WindowPlace := preload("../shared/window_place.gd")
-const Words := preload("../shared/words.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
+const _Words := preload("../shared/words.gd")
 
 var message := Label.new()
 var code := LinkButton.new()
@@ -21,7 +21,7 @@ func _init() -> void:
 	visible = false
 	code.tooltip_text = "Explain the rule."
 	message.size_flags_horizontal = Control.SIZE_EXPAND_FILL
-	WindowPlace.limit_lines(message)
+	_WindowPlace.limit_lines(message)
 	_previous.tooltip_text = "Previous Finding (Shift+F8)"
 	_next.tooltip_text = "Next Finding (F8)"
 	_previous.pressed.connect(step_pressed.emit.bind(-1))
@@ -39,14 +39,14 @@ func _notification(what: int) -> void:
 
 
 ## `finding` is the one at the caret; null without one.
-func show_finding(finding: Diagnostic, all: Array[Diagnostic]) -> void:
+func show_finding(finding: _Diagnostic, all: Array[_Diagnostic]) -> void:
 	visible = not all.is_empty()
 	_shown = finding.code if finding != null else ""
 	# An error in `gdscene.toml` has no rule.
 	code.visible = not _shown.is_empty()
 	code.text = _shown
 	if finding == null:
-		message.text = Words.counted(all.size(), "%d finding in this file", "%d findings in this file")
+		message.text = _Words.counted(all.size(), "%d finding in this file", "%d findings in this file")
 		message.tooltip_text = ""
 		count.text = ""
 	else:

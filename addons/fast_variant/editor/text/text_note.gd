@@ -5,7 +5,7 @@ extends PanelContainer
 signal copy_pressed
 signal reload_pressed
 
-const WindowPlace := preload("../shared/window_place.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
 
 var message := Label.new()
 var _icon := TextureRect.new()
@@ -15,7 +15,7 @@ var _reload := Button.new()
 
 func _init() -> void:
 	visible = false
-	WindowPlace.limit_lines(message)
+	_WindowPlace.limit_lines(message)
 	message.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	_icon.stretch_mode = TextureRect.STRETCH_KEEP_CENTERED
 	_copy.text = "Copy My Text"

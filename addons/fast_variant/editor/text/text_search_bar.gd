@@ -43,7 +43,7 @@ func _mark_matches() -> void:
 	if count.visible:
 		var all := editor.text
 		var matches := all.count(text.text) if _match_case.button_pressed else all.countn(text.text)
-		count.text = Words.counted(matches, "%d match", "%d matches") if matches > 0 else "No match"
+		count.text = _Words.counted(matches, "%d match", "%d matches") if matches > 0 else "No match"
 
 
 func _end_search() -> void:

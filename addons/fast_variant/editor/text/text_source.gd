@@ -3,7 +3,7 @@ extends RefCounted
 ## A file's text as a text editor can take it: it makes all line ends `\n`. A megabyte takes it half a second and 180 MB of memory
 ## (measured in Godot 4.6), so that a large file has an excerpt.
 
-const SceneFiles := preload("../shared/scene_files.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 ## Files above this are shown in part, in bytes.
 const MAX_WHOLE := 4 << 20
@@ -32,10 +32,10 @@ func _init(path: String, line: int) -> void:
 	if length > MAX_READ:
 		refusal = "The file has %s, which is too much to show here. Open it in an external program." % String.humanize_size(length)
 		return
-	bytes = SceneFiles.read(path)
+	bytes = _SceneFiles.read(path)
 	var is_large := bytes.size() > MAX_WHOLE
 	var shown := _around(line) if is_large else bytes
-	var decoded: Variant = SceneFiles.as_text(shown)
+	var decoded: Variant = _SceneFiles.as_text(shown)
 	if decoded == null:
 		refusal = "The file is not plain UTF-8 and cannot be edited here. Open it in an external program."
 		return

@@ -3,48 +3,48 @@ extends Window
 ## A window on the text of a scene: for scenes that Godot cannot open, and to see a line. The user's text is lost only if the user
 ## agrees.
 
-const ConfigurationWatch := preload("../settings/configuration_watch.gd")
-const Diagnostic := preload("../checking/diagnostic.gd")
-const Problems := preload("../problems/problems.gd")
-const Question := preload("../shared/question.gd")
-const Reader := preload("../reading/reader.gd")
-const Repairs := preload("../fixing/repairs.gd")
-const SafeFile := preload("../writing/safe_file.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const TextCheck := preload("text_check.gd")
-const TextEditor := preload("text_editor.gd")
-const TextFindingsBar := preload("text_findings_bar.gd")
-const TextNote := preload("text_note.gd")
-const TextSearchBar := preload("text_search_bar.gd")
-const TextSource := preload("text_source.gd")
-const WindowPlace := preload("../shared/window_place.gd")
+const _ConfigurationWatch := preload("../settings/configuration_watch.gd")
+const _Diagnostic := preload("../checking/diagnostic.gd")
+const _Problems := preload("../problems/problems.gd")
+const _Question := preload("../shared/question.gd")
+const _Reader := preload("../reading/reader.gd")
+const _Repairs := preload("../fixing/repairs.gd")
+const _SafeFile := preload("../writing/safe_file.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _TextCheck := preload("text_check.gd")
+const _TextEditor := preload("text_editor.gd")
+const _TextFindingsBar := preload("text_findings_bar.gd")
+const _TextNote := preload("text_note.gd")
+const _TextSearchBar := preload("text_search_bar.gd")
+const _TextSource := preload("text_source.gd")
+const _WindowPlace := preload("../shared/window_place.gd")
 
 ## In seconds.
 const _LOOK_INTERVAL := 1.0
 ## Where a text is kept if the user could not be asked about it.
 const _RESCUE := "fast_variant_unsaved_text.txt"
 
-var editor := TextEditor.new()
-var findings_bar := TextFindingsBar.new()
-var note := TextNote.new()
-var search_bar := TextSearchBar.new()
+var editor := _TextEditor.new()
+var findings_bar := _TextFindingsBar.new()
+var note := _TextNote.new()
+var search_bar := _TextSearchBar.new()
 var question := ConfirmationDialog.new()
-var _problems: Problems
-var _repairs: Repairs
+var _problems: _Problems
+var _repairs: _Repairs
 var _path := ""
-var _source: TextSource
+var _source: _TextSource
 ## Called when the user has decided about the text.
 var _after_question := Callable()
 var _is_gone := false
 var _background := PanelContainer.new()
-var _check := TextCheck.new(editor)
+var _check := _TextCheck.new(editor)
 var _position := LineEdit.new()
 var _save := Button.new()
 var _external := Button.new()
 var _watch := Timer.new()
 
 
-func _init(problems: Problems, reader: Reader, repairs: Repairs) -> void:
+func _init(problems: _Problems, reader: _Reader, repairs: _Repairs) -> void:
 	_problems = problems
 	_repairs = repairs
 	problems.changed.connect(_show_findings)
@@ -93,7 +93,7 @@ func open(path: String, line: int, column: int) -> void:
 		return
 	var is_shown := visible and path == _path and editor.has_line(line)
 	if not visible:
-		WindowPlace.show_share(self, 0.6, Vector2(800, 500))
+		_WindowPlace.show_share(self, 0.6, Vector2(800, 500))
 	if is_shown:
 		_look()
 	else:
@@ -137,7 +137,7 @@ func unsaved_status() -> String:
 
 func _read(path: String, line: int) -> void:
 	_path = path
-	_source = TextSource.new(path, line)
+	_source = _TextSource.new(path, line)
 	_is_gone = false
 	editor.editable = _source.refusal.is_empty()
 	editor.show_text(_source.text, _source.first_line)
@@ -160,7 +160,7 @@ func _ask(after: Callable) -> void:
 	if question.visible:
 		question.grab_focus()
 	else:
-		Question.ask(question)
+		_Question.ask(question)
 
 
 func _set_up_question() -> void:
@@ -187,13 +187,13 @@ func _on_discard_chosen(_action: StringName) -> void:
 
 ## Follows the file, unless there is a text of the user's.
 func _look() -> void:
-	if not visible or _source == null or _source.bytes.size() > TextSource.MAX_WHOLE:
+	if not visible or _source == null or _source.bytes.size() > _TextSource.MAX_WHOLE:
 		return
 	if not FileAccess.file_exists(_path):
 		_is_gone = true
 		note.say("The file does not exist any more.", has_unsaved_text())
 		return
-	var is_as_read := SceneFiles.read(_path) == _source.bytes
+	var is_as_read := _SceneFiles.read(_path) == _source.bytes
 	if _is_gone and is_as_read:
 		note.say("")
 	_is_gone = false
@@ -206,7 +206,7 @@ func _look() -> void:
 
 
 func _reload() -> void:
-	_source = TextSource.new(_path, editor.get_caret_line() + editor.first_line)
+	_source = _TextSource.new(_path, editor.get_caret_line() + editor.first_line)
 	_is_gone = false
 	editor.editable = _source.refusal.is_empty()
 	if _source.first_line == 1 and editor.first_line == 1:
@@ -228,7 +228,7 @@ func _rescue() -> void:
 		return
 	var file_path := EditorInterface.get_editor_paths().get_project_settings_dir().path_join(_RESCUE)
 	var place := ProjectSettings.globalize_path(file_path)
-	var reason := SafeFile.put(file_path, editor.text.to_utf8_buffer())
+	var reason := _SafeFile.put(file_path, editor.text.to_utf8_buffer())
 	if reason.is_empty():
 		push_warning("FastVariant: the unsaved text of %s is in %s." % [_path, place])
 		return
@@ -244,10 +244,10 @@ func _show_findings() -> void:
 		_check.check_soon(_path, _source)
 		return
 	_check.stop()
-	_mark(TextCheck.in_configuration(editor.text) if _path == ConfigurationWatch.PATH else _problems.diagnostics_of(_path))
+	_mark(_TextCheck.in_configuration(editor.text) if _path == _ConfigurationWatch.PATH else _problems.diagnostics_of(_path))
 
 
-func _mark(found: Array[Diagnostic]) -> void:
+func _mark(found: Array[_Diagnostic]) -> void:
 	editor.show_findings(found)
 	_on_finding_changed(editor.finding)
 
@@ -344,7 +344,7 @@ func _on_position_input(event: InputEvent) -> void:
 		editor.grab_focus()
 
 
-func _on_finding_changed(finding: Diagnostic) -> void:
+func _on_finding_changed(finding: _Diagnostic) -> void:
 	findings_bar.show_finding(finding, editor.findings())
 
 

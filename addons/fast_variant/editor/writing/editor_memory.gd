@@ -7,14 +7,14 @@ signal updated(paths: PackedStringArray)
 ## Emitted if the editor still has the earlier contents of the file.
 signal failed(path: String, reason: String)
 
-const FileList := preload("file_list.gd")
-const HeldResource := preload("held_resource.gd")
-const KeptSelection := preload("kept_selection.gd")
-const OpenScripts := preload("open_scripts.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const SceneTabs := preload("scene_tabs.gd")
-const TrialLoad := preload("trial_load.gd")
-const UnsavedEdits := preload("unsaved_edits.gd")
+const _FileList := preload("file_list.gd")
+const _HeldResource := preload("held_resource.gd")
+const _KeptSelection := preload("kept_selection.gd")
+const _OpenScripts := preload("open_scripts.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _SceneTabs := preload("scene_tabs.gd")
+const _TrialLoad := preload("trial_load.gd")
+const _UnsavedEdits := preload("unsaved_edits.gd")
 
 ## The time for work in one frame.
 const _FRAME_BUDGET_USEC := 12_000
@@ -22,13 +22,13 @@ const _FRAME_BUDGET_USEC := 12_000
 const _MAX_TRIES := 60
 const _MAX_WAIT := 10
 
-var unsaved: UnsavedEdits
+var unsaved: _UnsavedEdits
 
 ## The work to do, and the whole of the calls that it is part of.
 var _queue: PackedStringArray = []
 var _calls: Array[PackedStringArray] = []
 var _discarded: PackedStringArray = []
-var _selection: KeptSelection
+var _selection: _KeptSelection
 ## The maximum number of frames to wait until the editor reports that nodes are selected again.
 var _wait := 0
 ## The scene at the front, and its tab, while one is read again.
@@ -55,7 +55,7 @@ func update(paths: PackedStringArray, discarded: PackedStringArray = []) -> void
 	var others: PackedStringArray = []
 	for path: String in paths:
 		# Objects that the editor could save over the new file come first.
-		if SceneFiles.is_open(path) or ResourceLoader.has_cached(path):
+		if _SceneFiles.is_open(path) or ResourceLoader.has_cached(path):
 			_queue.append(path)
 		else:
 			others.append(path)
@@ -90,15 +90,15 @@ func _work() -> void:
 func _update_first() -> void:
 	var path := _queue[0]
 	if _tries == 0:
-		FileList.update(path)
+		_FileList.update(path)
 	var reason := _obstacle(path)
-	if reason.is_empty() and SceneFiles.is_open(path) and FileAccess.file_exists(path):
+	if reason.is_empty() and _SceneFiles.is_open(path) and FileAccess.file_exists(path):
 		_reload(path)
 		return
 	_queue.remove_at(0)
-	if reason.is_empty() and OpenScripts.is_script(path):
-		OpenScripts.refresh(path)
-	elif reason.is_empty() and HeldResource.is_held(path):
+	if reason.is_empty() and _OpenScripts.is_script(path):
+		_OpenScripts.refresh(path)
+	elif reason.is_empty() and _HeldResource.is_held(path):
 		reason = _refresh(path)
 	if not reason.is_empty():
 		failed.emit(path, reason)
@@ -108,23 +108,23 @@ func _update_first() -> void:
 func _obstacle(path: String) -> String:
 	if _tries > 0:
 		return ""
-	var asks_all := SceneFiles.is_open(path) or OpenScripts.is_script(path)
-	if path not in _discarded and (unsaved.has(path) if asks_all else HeldResource.is_touched(path)):
+	var asks_all := _SceneFiles.is_open(path) or _OpenScripts.is_script(path)
+	if path not in _discarded and (unsaved.has(path) if asks_all else _HeldResource.is_touched(path)):
 		return "it was changed in the editor at the same time, which does not have the new text; save it, or open it again"
-	if SceneFiles.is_open(path) and FileAccess.file_exists(path) and not TrialLoad.can_load(path):
+	if _SceneFiles.is_open(path) and FileAccess.file_exists(path) and not _TrialLoad.can_load(path):
 		return "Godot cannot load it; its tab still holds what it was before"
-	if SceneFiles.is_open(path) and not SceneTabs.can_reload(path):
+	if _SceneFiles.is_open(path) and not _SceneTabs.can_reload(path):
 		return "Godot crashes when it reads it again next to an empty tab; close its tab without saving, and open it"
 	return ""
 
 
 ## The selection is about scenes, and stays.
 func _refresh(path: String) -> String:
-	if not KeptSelection.is_inspected(path):
-		return HeldResource.refresh(path)
-	var selection := KeptSelection.new()
+	if not _KeptSelection.is_inspected(path):
+		return _HeldResource.refresh(path)
+	var selection := _KeptSelection.new()
 	selection.release_inspected()
-	var reason := HeldResource.refresh(path)
+	var reason := _HeldResource.refresh(path)
 	selection.inspect_again()
 	return reason
 
@@ -132,13 +132,13 @@ func _refresh(path: String) -> String:
 ## The selection comes back in the next frame, when the editor is done.
 func _reload(path: String) -> void:
 	if _tries == 0:
-		_selection = KeptSelection.new()
+		_selection = _KeptSelection.new()
 		_selection.release()
 		var root := EditorInterface.get_edited_scene_root()
 		_front = root.scene_file_path if root != null else ""
-		_front_tab = SceneTabs.current()
+		_front_tab = _SceneTabs.current()
 	_closed = ""
-	SceneTabs.leave_empty(path)
+	_SceneTabs.leave_empty(path)
 	EditorInterface.reload_scene_from_path(path)
 	_tries += 1
 	if _closed != path and _tries < _MAX_TRIES:
@@ -170,7 +170,7 @@ func _end_reload() -> void:
 		return
 	var root := EditorInterface.get_edited_scene_root()
 	if _front_tab != -1 and root != null and root.scene_file_path != _front:
-		SceneTabs.show(_front_tab)
+		_SceneTabs.show(_front_tab)
 	_selection.restore()
 	_wait = _MAX_WAIT
 	if not EditorInterface.get_selection().selection_changed.is_connected(_on_selection_changed):

@@ -6,34 +6,34 @@ extends Node
 ## Emitted when files were written, undone or done again, and the editor knows them.
 signal rewritten(paths: PackedStringArray)
 
-const EditorHistory := preload("editor_history.gd")
-const EditorMemory := preload("editor_memory.gd")
-const FileChange := preload("file_change.gd")
-const FileList := preload("file_list.gd")
-const HeldResource := preload("held_resource.gd")
-const HeldSettings := preload("held_settings.gd")
-const MovedMemory := preload("moved_memory.gd")
-const Native := preload("../shared/native.gd")
-const OpenScripts := preload("open_scripts.gd")
-const Refactoring := preload("../refactoring/refactoring.gd")
-const RefactoringStep := preload("refactoring_step.gd")
-const Rewrite := preload("../fixing/rewrite.gd")
-const SafeFile := preload("safe_file.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
-const Toasts := preload("../checking/toasts.gd")
-const TrialLoad := preload("trial_load.gd")
-const UnsavedEdits := preload("unsaved_edits.gd")
-const Words := preload("../shared/words.gd")
+const _EditorHistory := preload("editor_history.gd")
+const _EditorMemory := preload("editor_memory.gd")
+const _FileChange := preload("file_change.gd")
+const _FileList := preload("file_list.gd")
+const _HeldResource := preload("held_resource.gd")
+const _HeldSettings := preload("held_settings.gd")
+const _MovedMemory := preload("moved_memory.gd")
+const _Native := preload("../shared/native.gd")
+const _OpenScripts := preload("open_scripts.gd")
+const _Refactoring := preload("../refactoring/refactoring.gd")
+const _RefactoringStep := preload("refactoring_step.gd")
+const _Rewrite := preload("../fixing/rewrite.gd")
+const _SafeFile := preload("safe_file.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
+const _Toasts := preload("../checking/toasts.gd")
+const _TrialLoad := preload("trial_load.gd")
+const _UnsavedEdits := preload("unsaved_edits.gd")
+const _Words := preload("../shared/words.gd")
 
 const _UNSAVED := "it has changes that are not saved"
 const _CHANGED := "it was changed since"
 
 ## The refactoring that was carried out last; null before the first one.
-var last_step: RefactoringStep
-var memory := EditorMemory.new()
-var toasts: Toasts
+var last_step: _RefactoringStep
+var memory := _EditorMemory.new()
+var toasts: _Toasts
 var undo_redo := EditorInterface.get_editor_undo_redo()
-var unsaved: UnsavedEdits
+var unsaved: _UnsavedEdits
 
 ## Whether files have moved and the editor does not know it yet.
 var _is_following := false
@@ -41,7 +41,7 @@ var _is_following := false
 var _is_putting_back := false
 
 
-func _init(toasts_: Toasts, unsaved_: UnsavedEdits) -> void:
+func _init(toasts_: _Toasts, unsaved_: _UnsavedEdits) -> void:
 	toasts = toasts_
 	unsaved = unsaved_
 	memory.unsaved = unsaved
@@ -68,13 +68,13 @@ func is_following() -> bool:
 func refusal(path: String, before: Variant, discards_edits := false) -> String:
 	if not discards_edits and unsaved.has(path):
 		return _UNSAVED
-	if not _is_same(SafeFile.content(path), before):
+	if not _is_same(_SafeFile.content(path), before):
 		return _CHANGED
-	return SafeFile.obstacle(path)
+	return _SafeFile.obstacle(path)
 
 
 ## Makes one change, which becomes a step of the editor's undo with `remember`. Returns why not, or nothing.
-func write(change: FileChange, discards_edits := false) -> String:
+func write(change: _FileChange, discards_edits := false) -> String:
 	var reason := refusal(change.path, change.before, discards_edits)
 	if reason.is_empty():
 		reason = _trial(change.path, change.before, change.after)
@@ -82,12 +82,12 @@ func write(change: FileChange, discards_edits := false) -> String:
 		reason = _put(change.path, change.after)
 	change.is_done = reason.is_empty()
 	if change.is_done:
-		HeldResource.forget_touches(change.path)
+		_HeldResource.forget_touches(change.path)
 	return reason
 
 
 ## Makes changes that were written a step of the editor's undo, and notifies the editor of the files.
-func remember(title: String, made: Array[FileChange], discards_edits := false) -> void:
+func remember(title: String, made: Array[_FileChange], discards_edits := false) -> void:
 	if made.is_empty():
 		return
 	undo_redo.create_action(title, UndoRedo.MERGE_DISABLE, self)
@@ -100,14 +100,14 @@ func remember(title: String, made: Array[FileChange], discards_edits := false) -
 ## For a file that is being saved right now, with the same meaning. There is no undo, and the editor is not notified, because it
 ## takes the file's time after this. Returns why not, or nothing.
 func write_saved(path: String, before: PackedByteArray, after: PackedByteArray) -> String:
-	if not _is_same(SafeFile.content(path), before):
+	if not _is_same(_SafeFile.content(path), before):
 		return _CHANGED
-	return SafeFile.put(path, after)
+	return _SafeFile.put(path, after)
 
 
 ## Carries a refactoring out, all of it or nothing, as a step of the editor's undo. Returns why not, or nothing.
-func refactor(refactoring: Refactoring) -> String:
-	var step := RefactoringStep.new(refactoring)
+func refactor(refactoring: _Refactoring) -> String:
+	var step := _RefactoringStep.new(refactoring)
 	var reason := _carry_out(step, true)
 	if not reason.is_empty():
 		return reason
@@ -121,7 +121,7 @@ func refactor(refactoring: Refactoring) -> String:
 
 
 ## Takes the refactoring back, or makes it again, wherever it is in the editor's history.
-func carry_out_now(step: RefactoringStep, is_forward: bool) -> void:
+func carry_out_now(step: _RefactoringStep, is_forward: bool) -> void:
 	var title := step.refactoring.title
 	var reason := "" if step.refactoring.is_applied() == is_forward else _carry_out(step, is_forward)
 	if reason.is_empty():
@@ -135,17 +135,17 @@ func carry_out_now(step: RefactoringStep, is_forward: bool) -> void:
 
 
 ## The method of the editor's undo.
-func take_refactoring_back(step: RefactoringStep) -> void:
+func take_refactoring_back(step: _RefactoringStep) -> void:
 	_step_in_history(step, false)
 
 
 ## The method of the editor's redo.
-func refactor_again(step: RefactoringStep) -> void:
+func refactor_again(step: _RefactoringStep) -> void:
 	_step_in_history(step, true)
 
 
 ## A refused step goes back to where it was. One that there is nothing to do for is passed over.
-func _step_in_history(step: RefactoringStep, is_forward: bool) -> void:
+func _step_in_history(step: _RefactoringStep, is_forward: bool) -> void:
 	if _is_putting_back:
 		_is_putting_back = false
 		return
@@ -163,16 +163,16 @@ func _step_in_history(step: RefactoringStep, is_forward: bool) -> void:
 
 
 func _go_on(is_forward: bool) -> void:
-	await EditorHistory.until_free()
+	await _EditorHistory.until_free()
 	if is_forward:
-		EditorHistory.redo()
+		_EditorHistory.redo()
 	else:
-		EditorHistory.undo()
+		_EditorHistory.undo()
 
 
 ## Moves the editor's history back over a step that it has just done, without doing anything.
 func _put_back(is_forward: bool) -> void:
-	await EditorHistory.until_free()
+	await _EditorHistory.until_free()
 	_is_putting_back = true
 	await _go_on(not is_forward)
 	if _is_putting_back:
@@ -182,30 +182,30 @@ func _put_back(is_forward: bool) -> void:
 
 
 ## The method of the editor's undo.
-func take_back(title: String, changes: Array[FileChange]) -> void:
+func take_back(title: String, changes: Array[_FileChange]) -> void:
 	_move(changes, false, "Undo of \"%s\"" % title)
 
 
 ## The method of the editor's redo.
-func make_again(title: String, changes: Array[FileChange]) -> void:
+func make_again(title: String, changes: Array[_FileChange]) -> void:
 	_move(changes, true, "Redo of \"%s\"" % title)
 
 
 ## Looks at all files first; a change that was refused before stays as it is.
-func _move(changes: Array[FileChange], is_forward: bool, what: String) -> void:
+func _move(changes: Array[_FileChange], is_forward: bool, what: String) -> void:
 	var refusals: Dictionary[String, String] = {}
-	var targets: Dictionary[FileChange, Variant] = {}
-	for change: FileChange in changes:
+	var targets: Dictionary[_FileChange, Variant] = {}
+	for change: _FileChange in changes:
 		if change.is_done != is_forward:
 			var reason := _aim(change, is_forward, targets)
 			if not reason.is_empty():
 				refusals[change.path] = reason
-	var made: Array[FileChange] = []
-	for change: FileChange in targets:
+	var made: Array[_FileChange] = []
+	for change: _FileChange in targets:
 		var reason := _put(change.path, targets[change])
 		if reason.is_empty():
 			change.is_done = is_forward
-			HeldResource.forget_touches(change.path)
+			_HeldResource.forget_touches(change.path)
 			made.append(change)
 		else:
 			refusals[change.path] = reason
@@ -214,10 +214,10 @@ func _move(changes: Array[FileChange], is_forward: bool, what: String) -> void:
 
 
 ## Adds the intended contents of the file. Returns why it is to stay as it is, or nothing.
-func _aim(change: FileChange, is_forward: bool, targets: Dictionary[FileChange, Variant]) -> String:
+func _aim(change: _FileChange, is_forward: bool, targets: Dictionary[_FileChange, Variant]) -> String:
 	var from: Variant = change.before if is_forward else change.after
 	var to: Variant = change.after if is_forward else change.before
-	var now: Variant = SafeFile.content(change.path)
+	var now: Variant = _SafeFile.content(change.path)
 	var reason := refusal(change.path, now)
 	if not reason.is_empty():
 		return reason
@@ -237,21 +237,21 @@ func _aim(change: FileChange, is_forward: bool, targets: Dictionary[FileChange, 
 
 
 ## The text changed since: the changes from the first to the second of the contents are made in the third, where it is unchanged.
-func _merge(change: FileChange, contents: Array, targets: Dictionary[FileChange, Variant]) -> String:
+func _merge(change: _FileChange, contents: Array, targets: Dictionary[_FileChange, Variant]) -> String:
 	var texts: PackedStringArray = []
 	for bytes: PackedByteArray in contents:
-		var text: Variant = SceneFiles.as_text(bytes)
+		var text: Variant = _SceneFiles.as_text(bytes)
 		if text == null:
 			return _CHANGED
 		texts.append(text)
-	var merged := Native.merge(texts[0], texts[1], texts[2])
+	var merged := _Native.merge(texts[0], texts[1], texts[2])
 	if merged.error.is_empty():
 		targets[change] = merged.text.to_utf8_buffer()
 	return merged.error
 
 
 ## The journal of the library writes the files: all of them, or none. A file that already has its intended contents stays so.
-func _carry_out(step: RefactoringStep, is_forward: bool) -> String:
+func _carry_out(step: _RefactoringStep, is_forward: bool) -> String:
 	var refactoring := step.refactoring
 	var moves := refactoring.moves
 	var paths := refactoring.touched()
@@ -261,30 +261,30 @@ func _carry_out(step: RefactoringStep, is_forward: bool) -> String:
 			moves[refactoring.moves[old]] = old
 		for index: int in paths.size():
 			paths[index] = refactoring.new_path(paths[index])
-	var moved := MovedMemory.files_of(moves)
+	var moved := _MovedMemory.files_of(moves)
 	var gone := refactoring.removals if is_forward else PackedStringArray()
 	var reason := _refactoring_obstacle(paths, moved, gone)
 	if not reason.is_empty():
 		return reason
-	var settings := FileAccess.get_file_as_string(HeldSettings.PATH)
+	var settings := FileAccess.get_file_as_string(_HeldSettings.PATH)
 	reason = _run_journal(step, is_forward)
 	if reason.is_empty():
-		HeldSettings.take_over(settings, FileAccess.get_file_as_string(HeldSettings.PATH))
-		MovedMemory.let_go(gone)
+		_HeldSettings.take_over(settings, FileAccess.get_file_as_string(_HeldSettings.PATH))
+		_MovedMemory.let_go(gone)
 		for path: String in paths:
-			HeldResource.forget_touches(path)
+			_HeldResource.forget_touches(path)
 		_follow_refactoring(paths, moved, moves)
 	return reason
 
 
 ## The journal takes a file only as the step before left it. So a file that a user has reverted by hand gets these contents for a
 ## moment. Even if the editor is killed then, it contains nothing that is not in the history.
-func _run_journal(step: RefactoringStep, is_forward: bool) -> String:
+func _run_journal(step: _RefactoringStep, is_forward: bool) -> String:
 	var reached := step.reached(is_forward)
 	var texts: Dictionary[String, Variant] = {}
 	for path: String in reached:
-		texts[path] = SafeFile.content(path)
-		var reason := SafeFile.put(path, reached[path])
+		texts[path] = _SafeFile.content(path)
+		var reason := _SafeFile.put(path, reached[path])
 		if not reason.is_empty():
 			return _restored(texts, "%s: %s" % [path, reason])
 	var refactoring := step.refactoring
@@ -295,7 +295,7 @@ func _run_journal(step: RefactoringStep, is_forward: bool) -> String:
 func _restored(contents: Dictionary[String, Variant], reason: String) -> String:
 	if not reason.is_empty():
 		for path: String in contents:
-			SafeFile.put(path, contents[path])
+			_SafeFile.put(path, contents[path])
 	return reason
 
 
@@ -306,12 +306,12 @@ func _refactoring_obstacle(paths: PackedStringArray, moved: Dictionary[String, S
 	for path: String in EditorInterface.get_open_scenes():
 		if unsaved.has(path):
 			return "%s has changes that are not saved; save it first" % path
-		if moved.has(path) and SceneFiles.root_of(path) == null:
+		if moved.has(path) and _SceneFiles.root_of(path) == null:
 			return "%s moves and is open; close it first" % path
 		if path in gone:
 			return "%s is open; close it first" % path
 	for script: Script in EditorInterface.get_script_editor().get_open_scripts():
-		if OpenScripts.is_edited(script.resource_path):
+		if _OpenScripts.is_edited(script.resource_path):
 			return "%s has changes that are not saved; save it first" % script.resource_path
 	for path: String in paths:
 		if path.get_extension() != "gd" and unsaved.has(path):
@@ -326,7 +326,7 @@ func _follow_refactoring(
 	var file_system := EditorInterface.get_resource_filesystem()
 	if not moves.is_empty():
 		_is_following = true
-		MovedMemory.follow(moved, moves)
+		_MovedMemory.follow(moved, moves)
 		file_system.scan()
 		while file_system.is_scanning():
 			await get_tree().process_frame
@@ -335,11 +335,11 @@ func _follow_refactoring(
 	for path: String in paths:
 		var new_path: String = moved.get(path, path)
 		if new_path.get_extension() == "gd":
-			FileList.update(new_path)
-			OpenScripts.refresh(new_path)
-		elif not FileList.is_known(new_path) and FileAccess.file_exists(new_path):
+			_FileList.update(new_path)
+			_OpenScripts.refresh(new_path)
+		elif not _FileList.is_known(new_path) and FileAccess.file_exists(new_path):
 			# A new file must be known before files that name it are read.
-			FileList.update(new_path)
+			_FileList.update(new_path)
 		elif not moves.has(path) or moved.has(path):
 			others.append(new_path)
 	memory.update(others)
@@ -347,12 +347,12 @@ func _follow_refactoring(
 
 ## The editor holds the project's settings, and is notified at once.
 func _put(path: String, content: Variant) -> String:
-	if path != HeldSettings.PATH:
-		return SafeFile.put(path, content)
+	if path != _HeldSettings.PATH:
+		return _SafeFile.put(path, content)
 	var before := FileAccess.get_file_as_string(path)
-	var reason := SafeFile.put(path, content)
+	var reason := _SafeFile.put(path, content)
 	if reason.is_empty():
-		HeldSettings.take_over(before, FileAccess.get_file_as_string(path))
+		_HeldSettings.take_over(before, FileAccess.get_file_as_string(path))
 	return reason
 
 
@@ -361,14 +361,14 @@ func _trial(path: String, before: Variant, after: Variant) -> String:
 		return ""
 	var old: PackedByteArray = before
 	var new: PackedByteArray = after
-	return TrialLoad.obstacle(path, old, new)
+	return _TrialLoad.obstacle(path, old, new)
 
 
-func _announce(changes: Array[FileChange], discards_edits := false) -> void:
+func _announce(changes: Array[_FileChange], discards_edits := false) -> void:
 	if changes.is_empty():
 		return
 	var paths: PackedStringArray = []
-	for change: FileChange in changes:
+	for change: _FileChange in changes:
 		paths.append(change.path)
 	memory.update(paths, paths if discards_edits else PackedStringArray())
 

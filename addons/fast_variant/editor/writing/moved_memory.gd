@@ -2,7 +2,7 @@
 extends RefCounted
 ## Lets the editor know of files that moved or went, as its FileSystem dock does after its own moves and removals.
 
-const SceneFiles := preload("../shared/scene_files.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 
 ## The new path of each file among these, of the ones that the editor knows: below a folder that moves, one by one.
@@ -22,7 +22,7 @@ static func follow(files: Dictionary[String, String], folders: Dictionary[String
 	var dock := EditorInterface.get_file_system_dock()
 	for old: String in files:
 		var new := files[old]
-		var root := SceneFiles.root_of(old)
+		var root := _SceneFiles.root_of(old)
 		if root != null:
 			root.scene_file_path = new
 		if ResourceLoader.has_cached(old):

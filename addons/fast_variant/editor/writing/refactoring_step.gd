@@ -2,10 +2,10 @@
 extends RefCounted
 ## A refactoring as a step of the editor's undo, with the contents of its files before and after it.
 
-const Refactoring := preload("../refactoring/refactoring.gd")
-const SafeFile := preload("safe_file.gd")
+const _Refactoring := preload("../refactoring/refactoring.gd")
+const _SafeFile := preload("safe_file.gd")
 
-var refactoring: Refactoring
+var refactoring: _Refactoring
 ## Whether the editor's undo passes it over, as it cannot be taken back.
 var is_skipped := false
 
@@ -13,16 +13,16 @@ var is_skipped := false
 var _contents: Dictionary[String, Array] = {}
 
 
-func _init(refactoring_: Refactoring) -> void:
+func _init(refactoring_: _Refactoring) -> void:
 	refactoring = refactoring_
 	for path: String in refactoring.files:
-		_contents[path] = [SafeFile.content(path), null]
+		_contents[path] = [_SafeFile.content(path), null]
 
 
 ## To be called when it was carried out for the first time.
 func keep_after() -> void:
 	for path: String in _contents:
-		_contents[path][1] = SafeFile.content(refactoring.new_path(path))
+		_contents[path][1] = _SafeFile.content(refactoring.new_path(path))
 
 
 func skip() -> void:
@@ -37,6 +37,6 @@ func reached(is_forward: bool) -> Dictionary[String, PackedByteArray]:
 		var from: Variant = _contents[path][0 if is_forward else 1]
 		var to: Variant = _contents[path][1 if is_forward else 0]
 		var place := path if is_forward else refactoring.new_path(path)
-		if from != null and to != null and from != to and SafeFile.content(place) == to:
+		if from != null and to != null and from != to and _SafeFile.content(place) == to:
 			found[place] = from
 	return found

@@ -2,7 +2,7 @@
 extends RefCounted
 ## Reads and writes whole files. A write leaves the new file or the old one, never a part, also when the machine dies.
 
-const Native := preload("../shared/native.gd")
+const _Native := preload("../shared/native.gd")
 
 const _WRITE_BITS := 0b010_010_010
 
@@ -33,7 +33,7 @@ static func put(path: String, bytes: Variant) -> String:
 	if bytes == null:
 		return _reason(DirAccess.remove_absolute(path), "it cannot be removed")
 	var content_of_file: PackedByteArray = bytes
-	var reason := Native.write_file(path, content_of_file)
+	var reason := _Native.write_file(path, content_of_file)
 	return "" if reason.is_empty() else "it cannot be written (%s)" % reason
 
 

@@ -2,15 +2,15 @@
 extends RefCounted
 ## Whether Godot can load a text, tried before the editor has to: if it cannot read an open scene again, it closes the tab.
 
-const HeldResource := preload("held_resource.gd")
-const SafeFile := preload("safe_file.gd")
-const SceneFiles := preload("../shared/scene_files.gd")
+const _HeldResource := preload("held_resource.gd")
+const _SafeFile := preload("safe_file.gd")
+const _SceneFiles := preload("../shared/scene_files.gd")
 
 
 ## Why a text must not replace another one in a file that the editor holds; empty if it may. A text that Godot cannot load
 ## may replace one that it cannot load either.
 static func obstacle(path: String, before: PackedByteArray, after: PackedByteArray) -> String:
-	if not SceneFiles.is_text(path) or not (SceneFiles.is_open(path) or HeldResource.is_held(path)):
+	if not _SceneFiles.is_text(path) or not (_SceneFiles.is_open(path) or _HeldResource.is_held(path)):
 		return ""
 	if _can_load_bytes(path, after) or not _can_load_bytes(path, before):
 		return ""
@@ -26,10 +26,10 @@ static func can_load(path: String) -> bool:
 
 ## Writes a copy next to the file, because paths in it may be relative; hidden, so that the editor does not list it.
 static func _can_load_bytes(path: String, bytes: PackedByteArray) -> bool:
-	if bytes == SceneFiles.read(path):
+	if bytes == _SceneFiles.read(path):
 		return can_load(path)
 	var trial := path.get_base_dir().path_join(".gdscene-trial.%s" % path.get_extension())
-	if not SafeFile.put(trial, bytes).is_empty():
+	if not _SafeFile.put(trial, bytes).is_empty():
 		return false
 	var is_loaded := can_load(trial)
 	DirAccess.remove_absolute(trial)

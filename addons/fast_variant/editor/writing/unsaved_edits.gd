@@ -2,9 +2,9 @@
 extends Node
 ## Knows which open scenes, resources and scripts were changed since they were saved: to rewrite their files would lose that.
 
-const HeldResource := preload("held_resource.gd")
-const OpenScripts := preload("open_scripts.gd")
-const SceneTabs := preload("scene_tabs.gd")
+const _HeldResource := preload("held_resource.gd")
+const _OpenScripts := preload("open_scripts.gd")
+const _SceneTabs := preload("scene_tabs.gd")
 
 ## The version of the history of a scene that was just opened.
 const _FIRST_VERSION := 1
@@ -31,14 +31,14 @@ func attach(plugin: EditorPlugin) -> void:
 func has(path: String) -> bool:
 	if path in EditorInterface.get_open_scenes():
 		return _has_scene(path)
-	if OpenScripts.is_script(path):
-		return OpenScripts.is_edited(path)
-	return HeldResource.is_edited(path)
+	if _OpenScripts.is_script(path):
+		return _OpenScripts.is_edited(path)
+	return _HeldResource.is_edited(path)
 
 
 ## The scene's tab shows the editor's knowledge, a frame later. Until then, and without such a tab, the history counts.
 func _has_scene(path: String) -> bool:
-	var mark: Variant = SceneTabs.is_marked_unsaved(path)
+	var mark: Variant = _SceneTabs.is_marked_unsaved(path)
 	if mark == true:
 		return true
 	var is_mark_old := Engine.get_process_frames() - _changed_in_frame <= 1

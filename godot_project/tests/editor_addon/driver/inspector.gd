@@ -114,15 +114,15 @@ func _check_copies() -> void:
 	_inspector.show_text(var_to_bytes(VALUE).hex_encode())
 	_item(0).select(0)
 	var tree := _inspector.tree
-	_driver.equal(var_to_str(str_to_var(tree.text_for(VariantTree.Action.COPY_GDSCRIPT))), var_to_str(VALUE), "as GDScript")
-	var json: Variant = JSON.parse_string(tree.text_for(VariantTree.Action.COPY_JSON))
+	_driver.equal(var_to_str(str_to_var(tree.text_for(VariantTree._Action.COPY_GDSCRIPT))), var_to_str(VALUE), "as GDScript")
+	var json: Variant = JSON.parse_string(tree.text_for(VariantTree._Action.COPY_JSON))
 	_driver.equal(var_to_str(JSON.to_native(json)), var_to_str(VALUE), "as JSON")
-	_driver.equal(tree.text_for(VariantTree.Action.COPY_HEX), var_to_bytes(VALUE).hex_encode(), "as hex")
+	_driver.equal(tree.text_for(VariantTree._Action.COPY_HEX), var_to_bytes(VALUE).hex_encode(), "as hex")
 	_item(2).select(0)
-	_driver.equal(tree.text_for(VariantTree.Action.COPY_GDSCRIPT), var_to_str(VALUE["places"]), "an inner value")
+	_driver.equal(tree.text_for(VariantTree._Action.COPY_GDSCRIPT), var_to_str(VALUE["places"]), "an inner value")
 	_inspector.show_text(var_to_bytes_with_objects(Resource.new()).hex_encode())
 	_item(0).select(0)
-	_driver.equal(tree.text_for(VariantTree.Action.COPY_GDSCRIPT), "", "an object is not copied")
+	_driver.equal(tree.text_for(VariantTree._Action.COPY_GDSCRIPT), "", "an object is not copied")
 	_driver.check(_inspector.status.text.begins_with("Not copied: "), "an object: %s" % _inspector.status.text)
 
 
@@ -292,7 +292,7 @@ func _check_focus() -> void:
 func _rows(item: TreeItem, level: int) -> PackedStringArray:
 	var found: PackedStringArray = []
 	for child: TreeItem in item.get_children():
-		found.append("%d %s" % [level + 1, child.get_text(VariantTree.Column.CONTENT)])
+		found.append("%d %s" % [level + 1, child.get_text(VariantTree._Column.CONTENT)])
 		found.append_array(_rows(child, level + 1))
 	return found
 

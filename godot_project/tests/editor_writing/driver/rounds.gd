@@ -64,23 +64,23 @@ func _choose() -> void:
 
 func _fix_one() -> void:
 	var diagnostic := await _diagnostic(FIXABLE)
-	var text: String = parts().repairs.Native.fix_one(read(_path), diagnostic).text
+	var text: String = parts().repairs._Native.fix_one(read(_path), diagnostic).text
 	await _forth_and_back(_path, text, parts().repairs.fix.bind(diagnostic))
 
 
 func _fix_all() -> void:
-	var text: String = parts().repairs.Native.fix(read(_path), _path, false).text
+	var text: String = parts().repairs._Native.fix(read(_path), _path, false).text
 	await _forth_and_back(_path, text, parts().repairs.fix_files.bind(PackedStringArray([_path])))
 
 
 func _format() -> void:
-	var text: String = parts().repairs.Native.format(read(_path), _path).text
+	var text: String = parts().repairs._Native.format(read(_path), _path).text
 	await _forth_and_back(_path, text, parts().repairs.format_files.bind(PackedStringArray([_path])))
 
 
 func _ignore_here() -> void:
 	var diagnostic := await _diagnostic(FIXABLE)
-	var text: String = parts().repairs.Ignores.here(read(_path), diagnostic).text
+	var text: String = parts().repairs._Ignores.here(read(_path), diagnostic).text
 	await _forth_and_back(_path, text, parts().repairs.ignore_here.bind(diagnostic))
 
 

@@ -419,7 +419,7 @@ func _move_value() -> void:
 	if losses == null:
 		return
 	var document := _documents[losses.path]
-	for loss: SaveLosses.Loss in losses.losses:
+	for loss: SaveLosses._Loss in losses.losses:
 		if not loss.near_name.is_empty() and document.disk != null:
 			await parts().loss_actions.move(losses, loss)
 			await _settle()
@@ -624,7 +624,7 @@ func _any_path() -> String:
 
 
 func _diagnostics(path: String) -> Array[Diagnostic]:
-	return parts().repairs.Native.lint_file(path)
+	return parts().repairs._Native.lint_file(path)
 
 
 ## Whether the addon has no reason to leave the file alone.

@@ -106,7 +106,7 @@ func test_losses() -> void:
 		"22 connection unclear no_such_signal",
 		"23 connection missing-node draw",
 	]), "losses")
-	for loss: SaveLosses.Loss in _losses().losses:
+	for loss: SaveLosses._Loss in _losses().losses:
 		check(not loss.reason.is_empty() and not loss.describe().is_empty(), "%s has a reason" % loss.name)
 
 
@@ -118,7 +118,7 @@ func test_losses_are_shown() -> void:
 	var rows := 0
 	var item := panel.tree.get_root()
 	while item != null:
-		rows += int(item.get_metadata(0) is SaveLosses.Loss)
+		rows += int(item.get_metadata(0) is SaveLosses._Loss)
 		item = item.get_next_in_tree()
 	check_equal(rows, 5, "rows")
 
@@ -260,7 +260,7 @@ func test_restore_asks_after_later_saves() -> void:
 	set_by_hand(EditorInterface.get_edited_scene_root(), &"rotation", 0.25)
 	await save()
 	parts().panel.refresh_now()
-	_press_in_row(_losses(), LossRows.Action.RESTORE)
+	_press_in_row(_losses(), LossRows._Action.RESTORE)
 	var question := parts().loss_actions.question
 	check(question.visible and question.dialog_text.contains("rotation = 0.25"), "the question: %s" % question.dialog_text)
 	question.get_cancel_button().pressed.emit()
@@ -271,13 +271,13 @@ func test_restore_asks_after_later_saves() -> void:
 func test_one_is_dismissed_and_then_all() -> void:
 	var losses := _losses()
 	parts().panel.refresh_now()
-	_press_in_row(losses.losses[1], LossRows.Action.DISMISS)
+	_press_in_row(losses.losses[1], LossRows._Action.DISMISS)
 	await frames(2)
 	check_equal(_described().size(), 4, "losses after one was dismissed")
 	check_equal(_loss_rows().size(), 4, "rows")
 	await switch_off_and_on()
 	check_equal(_described().size(), 4, "in the next session")
-	_press_in_row(_losses(), LossRows.Action.DISMISS)
+	_press_in_row(_losses(), LossRows._Action.DISMISS)
 	await frames(2)
 	check(_losses() == null and _loss_rows().is_empty(), "all were dismissed")
 	check_equal(_kept_files().size(), 0, "files on the disk")
@@ -311,8 +311,8 @@ func test_what_is_wrong_on_the_disk() -> void:
 	write(LossStore.FOLDER.path_join("1.dropped"), "no such file")
 	FileAccess.open(LossStore.FOLDER.path_join("2.dropped"), FileAccess.WRITE).store_buffer(bytes.slice(0, bytes.size() / 2))
 	var outside := _made_losses("res://audit/../../outside.tscn", 10)
-	LossStore.Native.save_value(LossStore.FOLDER.path_join("3.dropped"), outside.to_data())
-	LossStore.Native.save_value(LossStore.FOLDER.path_join("4.dropped"), {"path": "res://a.tscn"})
+	LossStore._Native.save_value(LossStore.FOLDER.path_join("3.dropped"), outside.to_data())
+	LossStore._Native.save_value(LossStore.FOLDER.path_join("4.dropped"), {"path": "res://a.tscn"})
 	await switch_off_and_on()
 	check_equal(parts().problems.losses.paths(), PackedStringArray(["res://audit/kept.tscn"]), "what was read")
 	check_equal(_kept_files().size(), 1, "the others were removed")
@@ -371,7 +371,7 @@ func test_a_resource_that_was_edited_earlier() -> void:
 	var losses := _losses(ACTION).losses
 	check_equal(losses[0].describe(), "label = \"Area Attack\"", "what it was")
 	check_equal(losses[0].reason, "AuditedAction (action.gd) has no such property", "the reason")
-	check_equal(losses.map(func(loss: SaveLosses.Loss) -> String: return loss.near_name), ["", "damage", ""], "near names")
+	check_equal(losses.map(func(loss: SaveLosses._Loss) -> String: return loss.near_name), ["", "damage", ""], "near names")
 	check_equal(losses[2].value, "[1,\n2]", "a value of two lines")
 	check_equal([losses[2].line, losses[2].last_line], [9, 10], "its lines")
 	check_equal(_loss_rows(), PackedStringArray([
@@ -409,11 +409,11 @@ func test_a_variable_that_was_renamed() -> void:
 		+ "\n\n[resource]\nscript = ExtResource(\"1\")\nhealth = 7\n")
 	await scan()
 	var resource: Resource = load(path)
-	var said := LossJudge.Diagnostic.new()
+	var said := LossJudge._Diagnostic.new()
 	said.code = "TREE024"
 	said.line = 7
 	said.message = "the variable `health` of `renamed.gd` was renamed to `life` in 1a2b3c4d (2026-05-01)"
-	var loss := SaveLosses.Loss.new()
+	var loss := SaveLosses._Loss.new()
 	loss.kind = "property"
 	loss.cause = "unclear"
 	loss.name = "health"
@@ -421,8 +421,8 @@ func test_a_variable_that_was_renamed() -> void:
 	loss.resource_class = "Resource"
 	loss.has_script = true
 	loss.line = 7
-	var judge := LossJudge.new(path, [said] as Array[LossJudge.Diagnostic])
-	check_equal(judge.losses_among([loss] as Array[SaveLosses.Loss]).size(), 1, "losses")
+	var judge := LossJudge.new(path, [said] as Array[LossJudge._Diagnostic])
+	check_equal(judge.losses_among([loss] as Array[SaveLosses._Loss]).size(), 1, "losses")
 	check_equal([loss.near_name, loss.reason], ["life", said.message], "what git tells")
 	check_equal(resource.get("life"), 1, "the value of before")
 	await remove([path, "res://audit/renamed.gd", "res://audit/renamed.gd.uid"])
@@ -442,15 +442,15 @@ func test_values_are_moved_to_nodes() -> void:
 	var root := EditorInterface.get_edited_scene_root()
 	var losses := _losses(path)
 	var before := root.get_node("Material") as CanvasItem
-	check_equal(losses.losses.map(func(loss: SaveLosses.Loss) -> String: return loss.near_name),
+	check_equal(losses.losses.map(func(loss: SaveLosses._Loss) -> String: return loss.near_name),
 		["position", "curve", "material", ""], "near names")
-	for loss: SaveLosses.Loss in losses.losses.slice(0, 3):
+	for loss: SaveLosses._Loss in losses.losses.slice(0, 3):
 		await parts().loss_actions.move(losses, loss)
 	check_equal((root as Node2D).position, Vector2(3, 4), "the position")
 	check_equal((root.get_node("Path") as Path2D).curve, load("res://audit/curve_2d.tres"), "the external resource")
 	var material := before.material as CanvasItemMaterial
 	check(material != null and material.blend_mode == CanvasItemMaterial.BLEND_MODE_SUB, "the sub_resource")
-	var refusal := parts().loss_actions.LiveValues.move_value(
+	var refusal := parts().loss_actions._LiveValues.move_value(
 		EditorInterface.get_editor_undo_redo(), path, losses.before, losses.losses[3], "rotation")
 	check_equal(refusal, "rotation takes float; the value is of type Vector2", "a value of another type")
 	await save()
@@ -497,7 +497,7 @@ func _losses(path: String = PATH) -> SaveLosses:
 func _described(path: String = PATH) -> PackedStringArray:
 	var lines: PackedStringArray = []
 	if _losses(path) != null:
-		for loss: SaveLosses.Loss in _losses(path).losses:
+		for loss: SaveLosses._Loss in _losses(path).losses:
 			lines.append("%d %s %s %s" % [loss.line, loss.kind, loss.cause, loss.name])
 	return lines
 
@@ -519,12 +519,12 @@ func _made_losses(path: String, size: int) -> SaveLosses:
 	var losses := SaveLosses.new()
 	losses.path = path
 	losses.before.resize(size)
-	losses.losses = [SaveLosses.Loss.new()]
+	losses.losses = [SaveLosses._Loss.new()]
 	return losses
 
 
 ## A click on a button in the row of a loss or of a save.
-func _press_in_row(what: RefCounted, action: LossRows.Action) -> void:
+func _press_in_row(what: RefCounted, action: LossRows._Action) -> void:
 	parts().panel.refresh_now()
 	var item := parts().panel.tree.get_root()
 	while item != null:
@@ -550,7 +550,7 @@ func _loss_rows() -> PackedStringArray:
 	var rows: PackedStringArray = []
 	var item := parts().panel.tree.get_root()
 	while item != null:
-		if item.get_metadata(0) is SaveLosses.Loss:
+		if item.get_metadata(0) is SaveLosses._Loss:
 			rows.append(item.get_text(0))
 		item = item.get_next_in_tree()
 	return rows

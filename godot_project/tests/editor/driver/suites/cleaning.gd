@@ -92,7 +92,7 @@ func test_an_imported_file_comes_back() -> void:
 	check(listed.has(picture.get_file() + ", valid: true"), "the dock lists the picture: %s" % listed)
 	check_equal(_found_in_imports(), PackedStringArray(), "findings before")
 	for round_: int in 2:
-		parts().project_menu.choose(ProjectMenu.Entry.FIND_UNUSED)
+		parts().project_menu.choose(ProjectMenu._Entry.FIND_UNUSED)
 		await _searched()
 		_unused().tree.check_file(picture, true)
 		_unused().get_ok_button().pressed.emit()
@@ -115,7 +115,7 @@ func test_what_stays_and_names_what_goes() -> void:
 	await _make()
 	make(older, "[gd_resource type=\"Resource\" format=3]\n\n[ext_resource type=\"Resource\" path=\"%s\" id=\"1\"]\n\n" % old
 		+ "[resource]\nmetadata/a = ExtResource(\"1\")\n")
-	parts().project_menu.choose(ProjectMenu.Entry.FIND_UNUSED)
+	parts().project_menu.choose(ProjectMenu._Entry.FIND_UNUSED)
 	await _searched()
 	var window := _unused()
 	window.tree.check_file(old, true)

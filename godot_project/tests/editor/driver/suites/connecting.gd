@@ -58,7 +58,7 @@ func test_the_menu_has_entries() -> void:
 
 
 func test_the_signals_dock_is_shown() -> void:
-	await _choose("_on_body_enterd", Menu.Action.SHOW_SIGNALS)
+	await _choose("_on_body_enterd", Menu._Action.SHOW_SIGNALS)
 	await frames(5)
 	check_equal(EditorInterface.get_selection().get_selected_nodes(),
 		[EditorInterface.get_edited_scene_root().get_node("Area")] as Array[Node], "the node is selected")
@@ -73,7 +73,7 @@ func test_the_signals_dock_is_shown() -> void:
 func test_a_method_is_created() -> void:
 	EditorInterface.edit_script(load(SCRIPT) as Script)
 	await frames(3)
-	await _choose("_on_shape", Menu.Action.CREATE_METHOD)
+	await _choose("_on_shape", Menu._Action.CREATE_METHOD)
 	await until(func() -> bool: return read(SCRIPT) != SCRIPT_TEXT, "the method is written")
 	var after := SCRIPT_TEXT + "\n\nfunc _on_shape(_body_rid: RID, _body: Node2D, _extra_arg_0: Variant, _extra_arg_1: Variant) -> void:\n  pass # Replace with function body.\n"
 	check_equal(read(SCRIPT), after, "the script")
@@ -94,7 +94,7 @@ func test_a_script_with_unsaved_edits_is_left_alone() -> void:
 	await frames(3)
 	var before := read(SCRIPT)
 	_edit().insert_text_at_caret("# typed ")
-	await _choose("_on_body_enterd", Menu.Action.CREATE_METHOD)
+	await _choose("_on_body_enterd", Menu._Action.CREATE_METHOD)
 	await frames(5)
 	check_equal(read(SCRIPT), before, "the script")
 	check(_toasts().contains("Create Method _on_body_enterd: door.gd was left alone: it has changes that are not saved."), _toasts())
@@ -103,7 +103,7 @@ func test_a_script_with_unsaved_edits_is_left_alone() -> void:
 
 
 func test_another_method_is_called() -> void:
-	await _choose("_on_body_enterd", Menu.Action.CONNECT_TO)
+	await _choose("_on_body_enterd", Menu._Action.CONNECT_TO)
 	var menu := parts().connections.method_menu
 	await until(func() -> bool: return menu.visible, "methods are offered")
 	check_equal(menu.get_item_text(0), "_on_body_entered", "the nearest one")
@@ -121,7 +121,7 @@ func test_another_method_is_called() -> void:
 
 
 func test_it_is_disconnected() -> void:
-	await _choose("Gone", Menu.Action.DISCONNECT)
+	await _choose("Gone", Menu._Action.DISCONNECT)
 	await frames(4)
 	check_equal(read(SCENE), TEXT.substr(0, TEXT.find("[connection signal=\"ready\"")), "the scene")
 	await settled()
@@ -137,7 +137,7 @@ func test_with_unsaved_edits() -> void:
 	var root := EditorInterface.get_edited_scene_root()
 	var area := root.get_node("Area") as Area2D
 	_set_by_hand(area, &"position", Vector2(3, 4))
-	await _choose("_on_body_enterd", Menu.Action.CONNECT_TO)
+	await _choose("_on_body_enterd", Menu._Action.CONNECT_TO)
 	var menu := parts().connections.method_menu
 	await until(func() -> bool: return menu.visible, "methods are offered")
 	menu.hide()
@@ -149,12 +149,12 @@ func test_with_unsaved_edits() -> void:
 	check_equal(read(SCENE), TEXT, "nothing was written")
 	await undo()
 	check(area.body_entered.is_connected(Callable(root, &"_on_body_enterd")), "undo connects the old one")
-	await _choose("_on_body_enterd", Menu.Action.DISCONNECT)
+	await _choose("_on_body_enterd", Menu._Action.DISCONNECT)
 	await frames(2)
 	check(area.body_entered.get_connections().all(_is_of_the_engine), "it is disconnected: %s" % [area.body_entered.get_connections()])
 	await undo()
 	check(area.body_entered.is_connected(Callable(root, &"_on_body_enterd")), "undo connects it")
-	await _choose("Gone", Menu.Action.DISCONNECT)
+	await _choose("Gone", Menu._Action.DISCONNECT)
 	check(_toasts().contains("saving door.tscn removes it"), _toasts())
 	await undo()
 	await frames(2)
@@ -192,7 +192,7 @@ func _entries(words: String) -> Array:
 	parts().panel._fill_menu(menu)
 	var found := []
 	for index: int in menu.item_count:
-		if menu.get_item_id(index) >= Menu.Action.SHOW_SIGNALS and not menu.is_item_separator(index):
+		if menu.get_item_id(index) >= Menu._Action.SHOW_SIGNALS and not menu.is_item_separator(index):
 			found.append(menu.get_item_text(index))
 	menu.free()
 	return found
@@ -206,7 +206,7 @@ func _select(words: String) -> void:
 
 
 ## As in the menu of the row. The engine complains of connections that it cannot make.
-func _choose(words: String, action: Menu.Action) -> void:
+func _choose(words: String, action: Menu._Action) -> void:
 	_select(words)
 	print("[expected errors")
 	parts().panel._context_menu.id_pressed.emit(action)
@@ -215,7 +215,7 @@ func _choose(words: String, action: Menu.Action) -> void:
 
 
 func _edit() -> CodeEdit:
-	return parts().rewriter.memory.OpenScripts.edit_of(SCRIPT)
+	return parts().rewriter.memory._OpenScripts.edit_of(SCRIPT)
 
 
 func _toasts() -> String:

@@ -59,7 +59,7 @@ func _the_question_lets_it_pass() -> void:
 	_window().remember.button_pressed = false
 	await _export_anyway("asked.zip")
 	check(_window() == null, "the question is gone")
-	check_equal(Settings.on_export(), Settings.OnExport.ASK, "nothing is remembered")
+	check_equal(Settings.on_export(), Settings._OnExport.ASK, "nothing is remembered")
 	await until(_has_label.bind("asked.zip: exported, with errors in scenes."), "a toast")
 
 
@@ -69,7 +69,7 @@ func _closing_decides_nothing() -> void:
 	_press(KEY_ESCAPE)
 	await frames(3)
 	check(_window() == null and not _is_there("closed.pck"), "Escape closes the question")
-	check_equal(Settings.on_export(), Settings.OnExport.ASK, "and decides nothing")
+	check_equal(Settings.on_export(), Settings._OnExport.ASK, "and decides nothing")
 
 
 func _stop_is_remembered() -> void:
@@ -77,8 +77,8 @@ func _stop_is_remembered() -> void:
 	_press(KEY_ENTER)
 	await frames(3)
 	check(_window() == null and not _is_there("stopped.pck"), "Enter stops")
-	check_equal(Settings.on_export(), Settings.OnExport.STOP, "Stop is remembered")
-	check(read("res://project.godot").contains("scenes/errors_on_export=%d" % Settings.OnExport.STOP), "in the project")
+	check_equal(Settings.on_export(), Settings._OnExport.STOP, "Stop is remembered")
+	check(read("res://project.godot").contains("scenes/errors_on_export=%d" % Settings._OnExport.STOP), "in the project")
 	await _export(UNLOADABLE, "stopped.pck")
 	check(_window() != null and not _window().get_ok_button().visible, "then it is said, and not asked")
 	check(_window() != null and _window().heading().contains("Errors on Export stops it"), "and by what")
@@ -89,7 +89,7 @@ func _stop_is_remembered() -> void:
 
 
 func _every_error_stops_it() -> void:
-	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings.OnExport.STOP_FOR_ALL)
+	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings._OnExport.STOP_FOR_ALL)
 	await _export(DEAD_CONNECTION, "all.pck")
 	check(_window() != null and not _is_there("all.pck"), "every error stops it")
 	_press(KEY_ENTER)
@@ -97,16 +97,16 @@ func _every_error_stops_it() -> void:
 
 
 func _export_anyway_is_remembered() -> void:
-	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings.OnExport.ASK)
+	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings._OnExport.ASK)
 	await _export(UNLOADABLE, "anyway.pck")
 	await _export_anyway("anyway.pck")
-	check_equal(Settings.on_export(), Settings.OnExport.WARN, "Export Anyway is remembered")
+	check_equal(Settings.on_export(), Settings._OnExport.WARN, "Export Anyway is remembered")
 	await _export(UNLOADABLE, "warned.pck")
 	check(_window() == null and _is_there("warned.pck"), "nothing is asked any more")
 
 
 func _nothing_is_said() -> void:
-	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings.OnExport.IGNORE)
+	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings._OnExport.IGNORE)
 	await _export(UNLOADABLE, "ignored.pck")
 	check(_window() == null and _is_there("ignored.pck"), "nothing is asked")
 	check(not _has_label("ignored.pck: exported, with errors in scenes."), "and nothing said")
@@ -114,7 +114,7 @@ func _nothing_is_said() -> void:
 
 ## The question is in front of Godot's own list. Where nothing is to be asked, Godot's list is enough.
 func _of_a_game_godot_lists_the_reasons() -> void:
-	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings.OnExport.ASK)
+	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings._OnExport.ASK)
 	var preset: Object = _dialog.call(&"get_current_preset")
 	# The export copies it, whatever it is.
 	preset.set(&"custom_template/debug", OS.get_executable_path())
@@ -127,7 +127,7 @@ func _of_a_game_godot_lists_the_reasons() -> void:
 	await _export_anyway("game.x86_64")
 	check(_is_there("game.pck") and _lists().size() == 1, "what Godot says of the second export is shown: %s" % [_lists()])
 	await _close_lists()
-	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings.OnExport.STOP)
+	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings._OnExport.STOP)
 	await _export(UNLOADABLE, "game.x86_64", "Export Project...")
 	check(not _is_there("game.x86_64") and _window() == null and _lists().size() == 1, "Godot's list alone")
 	await _close_lists()
@@ -187,7 +187,7 @@ func _close_dialog() -> void:
 			question.get_ok_button().pressed.emit()
 	await get_tree().create_timer(1.5).timeout
 	_dialog.hide()
-	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings.OnExport.ASK)
+	ProjectSettings.set_setting(Settings.ON_EXPORT, Settings._OnExport.ASK)
 	ProjectSettings.save()
 	await remove([SCENE, PRESETS])
 	_remove_folder()

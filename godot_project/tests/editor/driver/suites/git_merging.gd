@@ -25,7 +25,7 @@ func test_markers_are_settled() -> void:
 	var markers := read(SCENE)
 	check("SYN006" in codes_in(SCENE), "the panel lists the markers: %s" % codes_in(SCENE))
 	check(parts().panel.show_file(SCENE), "it has a row")
-	parts().panel.run_action(ProblemsMenu.Action.RESOLVE)
+	parts().panel.run_action(ProblemsMenu._Action.RESOLVE)
 	await _answered()
 	check_equal(_window().conflicts().size(), 2, "conflicts")
 	check(_window().message().contains("replaces git's markers"), _window().message())

@@ -23,7 +23,7 @@ func test_many_problems() -> void:
 	await _print_frames("what is new", func() -> void: pass)
 	await _print_frames("nothing", func() -> void: pass)
 	panel.refresh_now()
-	for grouping: View.Grouping in [View.Grouping.RULE, View.Grouping.SEVERITY, View.Grouping.FILE]:
+	for grouping: View._Grouping in [View._Grouping.RULE, View._Grouping.SEVERITY, View._Grouping.FILE]:
 		panel.filter.grouping.select(panel.filter.grouping.get_item_index(grouping))
 		await _print_frames("grouping %d" % grouping, panel.filter._on_changed)
 	for words: String in ["node 7", "node 77", "nothing like this", ""]:

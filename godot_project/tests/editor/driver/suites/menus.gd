@@ -71,15 +71,15 @@ func test_check_fix_and_format() -> void:
 func test_project_menu() -> void:
 	var menu := parts().project_menu
 	check_equal(menu.item_count, 7, "entries")
-	menu.choose(ProjectMenu.Entry.CHECK)
+	menu.choose(ProjectMenu._Entry.CHECK)
 	check(parts().checker.is_running(), "the project is checked")
 	await settled()
 	make(USER, USER_TEXT.replace("\n\n[ext", "\n[ext"))
 	await settled()
-	menu.choose(ProjectMenu.Entry.FORMAT)
+	menu.choose(ProjectMenu._Entry.FORMAT)
 	await frames(3)
 	check_equal(read(USER), USER_TEXT, "the formatted text")
-	menu.choose(ProjectMenu.Entry.PANEL)
+	menu.choose(ProjectMenu._Entry.PANEL)
 	check(parts().panel.is_visible_in_tree(), "the panel is shown")
 	await remove([USER])
 	await settled()
@@ -91,7 +91,7 @@ func test_keys_are_free() -> void:
 	if not settings.has_method(&"get_shortcut_list"):
 		return
 	var ours := parts().commands
-	for command: Commands.Command in Commands.TITLES:
+	for command: Commands._Command in Commands.TITLES:
 		var event: InputEvent = ours.shortcut_of(command).events[0]
 		var paths: PackedStringArray = settings.call(&"get_shortcut_list")
 		for path: String in paths:
@@ -108,19 +108,19 @@ func test_keys_can_be_changed() -> void:
 	check(settings.call(&"has_shortcut", path), "the editor knows the shortcut")
 	var key := InputEventKey.new()
 	key.keycode = KEY_F24
-	parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = [key]
+	parts().commands.shortcut_of(Commands._Command.NEXT_PROBLEM).events = [key]
 	parts().commands.detach(null)
 	check(not settings.call(&"has_shortcut", "fast_variant/previous_problem"), "what was not changed is gone")
 	parts().commands.attach(null)
-	check_equal(parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_as_text(), "F24", "the key that the user chose")
-	parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_meta(&"original")
+	check_equal(parts().commands.shortcut_of(Commands._Command.NEXT_PROBLEM).get_as_text(), "F24", "the key that the user chose")
+	parts().commands.shortcut_of(Commands._Command.NEXT_PROBLEM).events = parts().commands.shortcut_of(Commands._Command.NEXT_PROBLEM).get_meta(&"original")
 
 
 func test_keys_work() -> void:
 	make(USER, USER_TEXT)
 	await settled()
 	parts().panel.tree.deselect_all()
-	var event: InputEventKey = parts().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events[0]
+	var event: InputEventKey = parts().commands.shortcut_of(Commands._Command.NEXT_PROBLEM).events[0]
 	var press: InputEventKey = event.duplicate()
 	press.pressed = true
 	# The scene that the key opens lacks its texture.

@@ -2,7 +2,7 @@
 extends "../suite.gd"
 ## Conflicts that `gdscene merge` left in scenes, resources and the project's settings are settled in a window.
 
-const Action := ProblemsMenu.Action
+const Action := ProblemsMenu._Action
 const Conflict := preload("res://addons/fast_variant/editor/merging/conflict.gd")
 const Conflicts := preload("res://addons/fast_variant/editor/merging/conflicts.gd")
 const ConflictsWindow := preload("res://addons/fast_variant/editor/merging/conflicts_window.gd")

@@ -217,7 +217,7 @@ func test_scripts() -> void:
 	parts().problems.losses.remove_all()
 	# The script editor reads it again, and goes on.
 	write(SCRIPT, SCRIPT_TEXT.replace("return 2", "return 20"))
-	parts().rewriter.memory.OpenScripts.refresh(SCRIPT)
+	parts().rewriter.memory._OpenScripts.refresh(SCRIPT)
 	await frames(2)
 	_focus()
 	await _type(edit, 5, "7 + ")
@@ -305,7 +305,7 @@ func _make() -> void:
 
 func _found(held: String, before: String, after: String) -> Array:
 	var found := []
-	for loss: SaveLosses.Loss in OverwrittenLines.find(held.to_utf8_buffer(), before.to_utf8_buffer(), after.to_utf8_buffer()):
+	for loss: SaveLosses._Loss in OverwrittenLines.find(held.to_utf8_buffer(), before.to_utf8_buffer(), after.to_utf8_buffer()):
 		found.append("%d-%d %s %s" % [loss.line, loss.last_line, loss.cause, loss.value])
 	return found
 
@@ -337,7 +337,7 @@ func _set_by_hand(object: Object, property: StringName, value: Variant) -> void:
 
 
 func _edit() -> CodeEdit:
-	return parts().rewriter.memory.OpenScripts.edit_of(SCRIPT)
+	return parts().rewriter.memory._OpenScripts.edit_of(SCRIPT)
 
 
 ## By keys, at the beginning of what the line returns.
@@ -364,7 +364,7 @@ func _restore(path: String) -> void:
 	var item := tree.get_root()
 	while item != null:
 		if item.get_metadata(0) == losses_of(path):
-			tree.button_clicked.emit(item, 0, LossRows.Action.RESTORE, MOUSE_BUTTON_LEFT)
+			tree.button_clicked.emit(item, 0, LossRows._Action.RESTORE, MOUSE_BUTTON_LEFT)
 			break
 		item = item.get_next_in_tree()
 	await frames(4)
@@ -376,7 +376,7 @@ func _rows() -> PackedStringArray:
 	var rows: PackedStringArray = []
 	var item := parts().panel.tree.get_root()
 	while item != null:
-		if item.get_metadata(0) is SaveLosses or item.get_metadata(0) is SaveLosses.Loss:
+		if item.get_metadata(0) is SaveLosses or item.get_metadata(0) is SaveLosses._Loss:
 			rows.append(item.get_text(0))
 		item = item.get_next_in_tree()
 	return rows

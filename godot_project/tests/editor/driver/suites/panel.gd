@@ -96,10 +96,10 @@ func test_groupings() -> void:
 	_group("By Rule")
 	check_equal(_top_rows(), ["undefined-ext-id (1 in 1 file)", "unknown-connection-end (1 in 1 file)", "unused-ext-resource (1 in 1 file)"], "by rule")
 	var row := tree.get_root().get_first_child().get_first_child()
-	check_equal(row.get_text(ProblemsTree.Column.PLACE), "refused.tscn:4:22", "the place names the file")
+	check_equal(row.get_text(ProblemsTree._Column.PLACE), "refused.tscn:4:22", "the place names the file")
 	_group("By Severity")
 	check_equal(_top_rows(), ["Errors (2)", "Warnings (1)"], "by severity")
-	check_equal(parts().panel.filter.state()["grouping"], View.Grouping.SEVERITY, "the kept grouping")
+	check_equal(parts().panel.filter.state()["grouping"], View._Grouping.SEVERITY, "the kept grouping")
 	_group("By File")
 
 
@@ -124,13 +124,13 @@ func test_equal_problems_are_folded() -> void:
 	var rows := _top_rows()
 	check_equal(rows.size(), 3, "rows: %s" % [rows])
 	var folded := panel.tree.get_root().get_child(2)
-	check_equal(folded.get_text(ProblemsTree.Column.PLACE), "in %d files" % EQUAL_FILES, "where they are")
+	check_equal(folded.get_text(ProblemsTree._Column.PLACE), "in %d files" % EQUAL_FILES, "where they are")
 	# Which of the two depends on the version of Godot that the project was saved with.
-	check(folded.get_text(ProblemsTree.Column.CODE) in ["STR015", "MIG007"], "the rule: %s" % folded.get_text(ProblemsTree.Column.CODE))
+	check(folded.get_text(ProblemsTree._Column.CODE) in ["STR015", "MIG007"], "the rule: %s" % folded.get_text(ProblemsTree._Column.CODE))
 	check(folded.collapsed, "it is folded")
 	folded.collapsed = false
 	check_equal(folded.get_child_count(), EQUAL_FILES, "rows below")
-	check_equal(folded.get_first_child().get_text(ProblemsTree.Column.MESSAGE), "res://panel/equal_0.tscn", "the first row")
+	check_equal(folded.get_first_child().get_text(ProblemsTree._Column.MESSAGE), "res://panel/equal_0.tscn", "the first row")
 	check_equal(_text_of_fix_all(), "Fix %d Safe" % (EQUAL_FILES + 1), "what the button says")
 	panel.tree.button_clicked.emit(folded, 0, 0, MOUSE_BUTTON_LEFT)
 	await frames(5)
@@ -152,7 +152,7 @@ func test_order_in_a_file() -> void:
 	await settled()
 	var rows: PackedStringArray = []
 	for row: TreeItem in _row_of_file(ORDERED).get_children():
-		rows.append("%s %s" % [row.get_text(ProblemsTree.Column.CODE), row.get_text(ProblemsTree.Column.PLACE)])
+		rows.append("%s %s" % [row.get_text(ProblemsTree._Column.CODE), row.get_text(ProblemsTree._Column.PLACE)])
 	check_equal(rows, PackedStringArray(["REF001 14:22", "REF007 3:1", "REF004 4 times"]), "rows of the file")
 	await remove([ORDERED])
 	await settled()
@@ -183,7 +183,7 @@ func test_menus() -> void:
 	panel.tree.select_file(REFUSED)
 	entries = _menu_entries()
 	check_equal(entries.slice(0, 3), PackedStringArray(["Open Scene", "Open Text", "Show in FileSystem"]), "entries for a file")
-	panel.run_action(ProblemsPanel.Action.COPY_PATH)
+	panel.run_action(ProblemsPanel._Action.COPY_PATH)
 	_group("By Severity")
 	panel.tree.get_root().get_first_child().select(0)
 	check_equal(_menu_entries()[0], "Fix 0 Safe", "entries for a severity")
@@ -192,7 +192,7 @@ func test_menus() -> void:
 
 func test_place_opens_the_text() -> void:
 	_select("SIG001")
-	parts().panel.run_action(ProblemsPanel.Action.OPEN_TEXT)
+	parts().panel.run_action(ProblemsPanel._Action.OPEN_TEXT)
 	await frames(3)
 	var window := parts().text_window
 	check(window.visible, "the text is shown")
@@ -208,13 +208,13 @@ func test_file_rows_open_the_scene() -> void:
 
 func test_ignore_in_file_and_folder() -> void:
 	_select("SIG001")
-	parts().panel.run_action(ProblemsPanel.Action.IGNORE_IN_FILE)
+	parts().panel.run_action(ProblemsPanel._Action.IGNORE_IN_FILE)
 	await frames(3)
 	check_equal(read("res://gdscene.toml"), "[per-path-ignores]\n\"panel/openable.tscn\" = [\"SIG001\"]\n", "the configuration")
 	await settled()
 	check_equal(_shown_codes(), PackedStringArray(["REF001", "REF007"]), "diagnostics that are left")
 	_select("REF001")
-	parts().panel.run_action(ProblemsPanel.Action.IGNORE_IN_FOLDER)
+	parts().panel.run_action(ProblemsPanel._Action.IGNORE_IN_FOLDER)
 	await settled()
 	check_equal(_shown_codes(), PackedStringArray(["REF007"]), "diagnostics that are left")
 	await remove(["res://gdscene.toml"])
@@ -277,8 +277,8 @@ func test_rows_follow_the_theme() -> void:
 		await frames(5)
 		var panel := parts().panel
 		var row := panel.tree.get_root().get_first_child().get_first_child()
-		check_equal(row.get_custom_color(ProblemsTree.Column.CODE), panel.get_theme_color(&"accent_color", &"Editor"), "the colour of a code, %s" % preset)
-		check_equal(row.get_parent().get_icon(ProblemsTree.Column.MESSAGE), panel.get_theme_icon(&"PackedScene", &"EditorIcons"), "the icon of a file, %s" % preset)
+		check_equal(row.get_custom_color(ProblemsTree._Column.CODE), panel.get_theme_color(&"accent_color", &"Editor"), "the colour of a code, %s" % preset)
+		check_equal(row.get_parent().get_icon(ProblemsTree._Column.MESSAGE), panel.get_theme_icon(&"PackedScene", &"EditorIcons"), "the icon of a file, %s" % preset)
 
 
 func test_click_selects_the_node() -> void:
@@ -294,7 +294,7 @@ func test_click_selects_the_node() -> void:
 
 func test_what_cannot_be_opened_is_shown_as_text() -> void:
 	_select("REF001")
-	parts().panel.run_action(ProblemsPanel.Action.OPEN)
+	parts().panel.run_action(ProblemsPanel._Action.OPEN)
 	await frames(3)
 	var window := parts().text_window
 	check(window.visible, "the text is shown")
@@ -312,7 +312,7 @@ func test_what_cannot_be_opened_is_shown_as_text() -> void:
 
 func test_rules_are_explained() -> void:
 	_select("SIG001")
-	parts().panel.run_action(ProblemsPanel.Action.EXPLAIN)
+	parts().panel.run_action(ProblemsPanel._Action.EXPLAIN)
 	var text := parts().reader.shown_text()
 	check(text.contains("SIG001 unknown-connection-end") and text.contains("Why is this bad?"), "the text: %s" % text)
 	check(not text.contains("##") and not text.contains("[lb]"), "no marks are left: %s" % text)
@@ -325,12 +325,12 @@ func test_everything_has_its_place() -> void:
 	var panel := parts().panel
 	var losses := SaveLosses.new()
 	losses.path = REFUSED
-	losses.losses = [SaveLosses.Loss.new(), SaveLosses.Loss.new()]
+	losses.losses = [SaveLosses._Loss.new(), SaveLosses._Loss.new()]
 	parts().problems.losses.add(losses)
 	parts().refactorings.moves_banner.warn("Something names old paths. ".repeat(20), "")
 	parts().first_run.note.is_wanted = true
 	parts().merge_offer.note.is_wanted = true
-	check_equal(_row_of_file(REFUSED).get_text(ProblemsTree.Column.MESSAGE), REFUSED + " (3)", "what was dropped is counted")
+	check_equal(_row_of_file(REFUSED).get_text(ProblemsTree._Column.MESSAGE), REFUSED + " (3)", "what was dropped is counted")
 	# In a place of its own, as the dock has another height without a window.
 	var dock := panel.get_parent()
 	var place := Control.new()
@@ -401,14 +401,14 @@ func _top_rows() -> Array:
 	parts().panel.refresh_now()
 	var rows := []
 	for item: TreeItem in parts().panel.tree.get_root().get_children():
-		rows.append(item.get_text(ProblemsTree.Column.MESSAGE))
+		rows.append(item.get_text(ProblemsTree._Column.MESSAGE))
 	return rows
 
 
 func _row_of_file(path: String) -> TreeItem:
 	parts().panel.refresh_now()
 	for item: TreeItem in parts().panel.tree.get_root().get_children():
-		if item.get_text(ProblemsTree.Column.MESSAGE).begins_with(path):
+		if item.get_text(ProblemsTree._Column.MESSAGE).begins_with(path):
 			return item
 	fail("no row has the file %s" % path)
 	return null
@@ -463,8 +463,8 @@ func _select(code: String) -> void:
 	var tree := parts().panel.tree
 	var item := tree.get_root().get_next_in_tree()
 	while item != null:
-		if item.get_text(ProblemsTree.Column.CODE) == code:
-			item.select(ProblemsTree.Column.MESSAGE)
+		if item.get_text(ProblemsTree._Column.CODE) == code:
+			item.select(ProblemsTree._Column.MESSAGE)
 			return
 		item = item.get_next_in_tree()
 	fail("no row has the code %s" % code)

@@ -44,7 +44,7 @@ Last words.
 
 func test_the_documentation_is_rendered() -> void:
 	var menu := parts().project_menu
-	menu.id_pressed.emit(menu.Entry.DOCUMENTATION)
+	menu.id_pressed.emit(menu._Entry.DOCUMENTATION)
 	await _laid_out()
 	check(_reader().visible and not parts().text_window.visible, "the reader, and not the source")
 	check_equal(_reader().title, "FastVariant for Godot", "the title")

@@ -261,7 +261,7 @@ func _check_row(diagnostic: Diagnostic, lines: Array, is_fixable: bool) -> void:
 		tree.get_viewport().push_input(event.duplicate() as InputEvent, true)
 	var menu := parts().panel._context_menu
 	await until(func() -> bool: return menu.visible, "the menu opens")
-	var index := menu.get_item_index(Menu.Action.FIX)
+	var index := menu.get_item_index(Menu._Action.FIX)
 	check_equal(menu.get_item_text(index), lines[-1], "the entry for %s" % diagnostic.code)
 	check_equal(menu.is_item_disabled(index), not is_fixable, "the entry is disabled")
 	menu.hide()

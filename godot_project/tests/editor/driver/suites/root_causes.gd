@@ -77,7 +77,7 @@ func test_a_click_opens_the_text_of_what_is_broken() -> void:
 	# Once it has its size, and no more rows come.
 	await frames(5)
 	var row := _row(HEIR)
-	click_at(tree, tree.get_item_area_rect(row, ProblemsTree.Column.MESSAGE).get_center())
+	click_at(tree, tree.get_item_area_rect(row, ProblemsTree._Column.MESSAGE).get_center())
 	await frames(3)
 	check_equal(tree.selected_diagnostic().path, HEIR, "the selected problem")
 	var window := parts().text_window
@@ -106,7 +106,7 @@ func test_ignoring_the_rules_of_the_file() -> void:
 	var panel := parts().panel
 	panel.tree.select_file(BROKEN)
 	check_equal(panel.tree.selected_group().codes(), PackedStringArray(["SYN007"]), "rules of the file")
-	panel._context_menu.id_pressed.emit(panel.Action.IGNORE_IN_FILE)
+	panel._context_menu.id_pressed.emit(panel._Action.IGNORE_IN_FILE)
 	await frames(3)
 	check_equal(read("res://gdscene.toml"), "[per-path-ignores]\n\"root_causes/broken.tscn\" = [\"SYN007\"]\n", "the configuration")
 	await settled()
@@ -126,10 +126,10 @@ func test_many_are_one_row() -> void:
 	var row := panel.tree.get_root().get_first_child().get_child(1)
 	check(row.collapsed, "the row is folded")
 	panel.tree.deselect_all()
-	row.select(ProblemsTree.Column.MESSAGE)
+	row.select(ProblemsTree._Column.MESSAGE)
 	panel.tree.item_activated.emit()
 	check_equal(row.get_child_count(), MANY + 3, "rows below")
-	check_equal(row.get_child(1).get_text(ProblemsTree.Column.MESSAGE), HEIR, "a row")
+	check_equal(row.get_child(1).get_text(ProblemsTree._Column.MESSAGE), HEIR, "a row")
 	panel.tree.item_activated.emit()
 	check(panel.tree.folded.is_empty(), "it is as at first: %s" % panel.tree.folded)
 	for number: int in MANY:
@@ -172,20 +172,20 @@ func _rows() -> Array:
 
 
 func _words(item: TreeItem) -> String:
-	var message := item.get_text(ProblemsTree.Column.MESSAGE)
+	var message := item.get_text(ProblemsTree._Column.MESSAGE)
 	if item.get_parent() == parts().panel.tree.get_root():
 		return message
-	var words: PackedStringArray = [item.get_text(ProblemsTree.Column.CODE)]
+	var words: PackedStringArray = [item.get_text(ProblemsTree._Column.CODE)]
 	if message.begins_with("res://") or message.begins_with("Breaks"):
 		words.append(message)
-	words.append(item.get_text(ProblemsTree.Column.PLACE))
+	words.append(item.get_text(ProblemsTree._Column.PLACE))
 	return "  " + " ".join(words)
 
 
 func _row(message: String) -> TreeItem:
 	parts().panel.refresh_now()
 	var item := parts().panel.tree.get_root().get_first_child()
-	while item != null and item.get_text(ProblemsTree.Column.MESSAGE) != message:
+	while item != null and item.get_text(ProblemsTree._Column.MESSAGE) != message:
 		item = item.get_next_in_tree()
 	check(item != null, "there is a row %s" % message)
 	return item

@@ -77,7 +77,7 @@ func test_values_of_other_types() -> void:
 	ProjectSettings.set_setting(Settings.EXCLUDED, "res://a")
 	check(not Settings.is_excluded("res://a/x.tscn"), "a text counts for nothing")
 	ProjectSettings.set_setting(Settings.ON_EXPORT, "Fail")
-	check_equal(Settings.on_export(), Settings.OnExport.ASK, "a text counts for nothing")
+	check_equal(Settings.on_export(), Settings._OnExport.ASK, "a text counts for nothing")
 	Settings.unregister()
 	check_equal(ProjectSettings.get_setting(Settings.ON_EXPORT), "Fail", "it stays where it is")
 	ProjectSettings.clear(Settings.ON_EXPORT)
@@ -89,19 +89,19 @@ func test_values_of_other_types() -> void:
 func test_a_project_may_say_otherwise() -> void:
 	var editor := EditorInterface.get_editor_settings()
 	check(Settings.is_on(Settings.PRINT) and not editor.get_setting(Settings.PRINT), "the project prints")
-	check_equal(Settings.toasts(), Settings.ToastLevel.ERRORS_AND_WARNINGS, "the default")
-	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS)
-	check_equal(Settings.toasts(), Settings.ToastLevel.ERRORS, "the editor's value")
-	ProjectSettings.set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
-	check_equal(Settings.toasts(), Settings.ToastLevel.NONE, "the project's value")
+	check_equal(Settings.toasts(), Settings._ToastLevel.ERRORS_AND_WARNINGS, "the default")
+	editor.set_setting(Settings.TOASTS, Settings._ToastLevel.ERRORS)
+	check_equal(Settings.toasts(), Settings._ToastLevel.ERRORS, "the editor's value")
+	ProjectSettings.set_setting(Settings.TOASTS, Settings._ToastLevel.NONE)
+	check_equal(Settings.toasts(), Settings._ToastLevel.NONE, "the project's value")
 	Settings.unregister()
-	check_equal(editor.get(Settings.TOASTS), Settings.ToastLevel.ERRORS, "what was changed stays in the editor")
-	check_equal(ProjectSettings.get_setting(Settings.TOASTS), Settings.ToastLevel.NONE, "and in the project")
+	check_equal(editor.get(Settings.TOASTS), Settings._ToastLevel.ERRORS, "what was changed stays in the editor")
+	check_equal(ProjectSettings.get_setting(Settings.TOASTS), Settings._ToastLevel.NONE, "and in the project")
 	check(not editor.has_setting(Settings.VARIANT_TAB), "what was not changed goes")
 	Settings.register()
 	ProjectSettings.clear(Settings.TOASTS)
-	check_equal(Settings.toasts(), Settings.ToastLevel.ERRORS, "the editor's value again")
-	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
+	check_equal(Settings.toasts(), Settings._ToastLevel.ERRORS, "the editor's value again")
+	editor.set_setting(Settings.TOASTS, Settings._ToastLevel.ERRORS_AND_WARNINGS)
 
 
 ## Of the team and personal ones.
@@ -111,14 +111,14 @@ func test_changes_are_noticed() -> void:
 	parts().settings.changed.connect(note)
 	ProjectSettings.set_setting(Settings.AUDIT_SAVES, false)
 	await frames(2)
-	EditorInterface.get_editor_settings().set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
+	EditorInterface.get_editor_settings().set_setting(Settings.TOASTS, Settings._ToastLevel.NONE)
 	await frames(2)
 	ProjectSettings.set_setting("application/config/name", "another name")
 	await frames(2)
 	check_equal(noticed, [PackedStringArray([Settings.AUDIT_SAVES]), PackedStringArray([Settings.TOASTS])] as Array[PackedStringArray], "what was noticed")
 	parts().settings.changed.disconnect(note)
 	ProjectSettings.set_setting(Settings.AUDIT_SAVES, true)
-	EditorInterface.get_editor_settings().set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
+	EditorInterface.get_editor_settings().set_setting(Settings.TOASTS, Settings._ToastLevel.ERRORS_AND_WARNINGS)
 	ProjectSettings.set_setting("application/config/name", "editor plugin test")
 	await settled()
 
@@ -128,8 +128,8 @@ func test_tooltips() -> void:
 	var window := _window("ProjectSettingsEditor")
 	await choose_in_menu("Project Settings...")
 	await _show_section(window, "Fast Variant", "Scenes")
-	_check_tooltips(window, Settings.TeamList, Settings.team_names())
-	_check_tooltips(window, Settings.PersonalList, [Settings.PRINT])
+	_check_tooltips(window, Settings._TeamList, Settings.team_names())
+	_check_tooltips(window, Settings._PersonalList, [Settings.PRINT])
 	await _show_section(window, "Application", "Run")
 	for node: Node in window.find_children("*", "EditorProperty", true, false):
 		var row: EditorProperty = node
@@ -143,7 +143,7 @@ func test_tooltips_of_personal_settings() -> void:
 	var advanced: CheckButton = window.find_children("*", "CheckButton", true, false)[0]
 	advanced.button_pressed = true
 	await _show_section(window, "Fast Variant", "Scenes")
-	_check_tooltips(window, Settings.PersonalList, Settings.personal_names())
+	_check_tooltips(window, Settings._PersonalList, Settings.personal_names())
 	advanced.button_pressed = false
 	window.hide()
 
@@ -206,14 +206,14 @@ func _note(window: Window) -> String:
 func test_toasts_can_be_switched_off() -> void:
 	var losses := SaveLosses.new()
 	losses.path = "res://told.tscn"
-	losses.losses = [SaveLosses.Loss.new()]
+	losses.losses = [SaveLosses._Loss.new()]
 	var editor := EditorInterface.get_editor_settings()
 	parts().toasts.is_panel_in_sight = func() -> bool: return false
-	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
+	editor.set_setting(Settings.TOASTS, Settings._ToastLevel.NONE)
 	parts().toasts.tell_of_losses(losses)
 	await get_tree().create_timer(0.5).timeout
 	check(not _is_told(losses), "nothing is reported")
-	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
+	editor.set_setting(Settings.TOASTS, Settings._ToastLevel.ERRORS_AND_WARNINGS)
 	parts().toasts.tell_of_losses(losses)
 	await until(func() -> bool: return _is_told(losses), "a toast")
 	parts().toasts.is_panel_in_sight = parts().panel.is_visible_in_tree
