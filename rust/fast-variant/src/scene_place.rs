@@ -24,7 +24,7 @@ pub(crate) struct ScenePlace {
     /// The line as it is; of a long one, the part around the place.
     #[var(no_set)]
     before: GString,
-    /// The same with this change; an empty string for a doubt.
+    /// The same with this change; an empty string for a doubt that only you can change. See [method SceneRefactoring.take_in].
     #[var(no_set)]
     after: GString,
     /// Whether the others may be changed without this one: see [method SceneRefactoring.leave_out].

@@ -35,7 +35,7 @@ use crate::threads::{self, Thread};
 pub(crate) struct SceneRefactoring {
     outcome: Arc<OnceLock<Outcome>>,
     thread: Option<Thread<()>>,
-    left_out: BTreeSet<usize>,
+    choice: Choice,
     /// Why it could not be applied or undone last.
     refusal: String,
     notes: Vec<String>,
@@ -73,13 +73,21 @@ pub(crate) struct FoundFile {
     pub(crate) reason: String,
 }
 
+/// The choice between places and doubts, by their numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choice {
+    /// Places that stay as they are.
+    pub(crate) left_out: BTreeSet<usize>,
+    /// Doubts that change.
+    pub(crate) taken_in: BTreeSet<usize>,
+}
+
 /// What carries a plan out. Both return notes about it, or fail with the reason why nothing was changed.
 pub(crate) trait Changes: Send + Sync {
-    /// Does it without the places with these numbers.
-    fn apply(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String>;
+    fn apply(&self, choice: &Choice) -> Result<Vec<String>, String>;
 
-    /// Takes it back, when it was done without these places.
-    fn undo(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String>;
+    /// Takes it back, when it was done with this choice.
+    fn undo(&self, choice: &Choice) -> Result<Vec<String>, String>;
 }
 
 #[godot_api]
@@ -157,7 +165,14 @@ impl SceneRefactoring {
     /// Returns the paths of the files whose content changes, and of new ones, as they are before files move.
     #[func]
     fn files(&mut self) -> PackedStringArray {
-        self.planned().map_or_else(PackedStringArray::new, |planned| strings(&planned.files))
+        let taken_in = self.choice.taken_in.clone();
+        let Some(planned) = self.planned() else { return PackedStringArray::new() };
+        let mut files = planned.files.clone();
+        let doubts = taken_in.iter().filter_map(|number| planned.doubts.get(*number));
+        files.extend(doubts.map(|doubt| doubt.path.clone()));
+        files.sort();
+        files.dedup();
+        strings(&files)
     }
 
     /// Returns the files and folders that move: the new path of each by its old one.
@@ -206,19 +221,26 @@ impl SceneRefactoring {
         if self.is_applied {
             return;
         }
-        let given = numbers.as_slice().iter().filter_map(|number| usize::try_from(*number).ok());
-        let given: BTreeSet<usize> = given.collect();
         let places = self.planned().map_or(&[][..], |planned| planned.places.as_slice());
-        let is_optional = |number: &usize| places.get(*number).is_some_and(|p| p.is_optional);
-        self.left_out = given.into_iter().filter(is_optional).collect();
+        self.choice.left_out = chosen(&numbers, places, |place| place.is_optional);
+    }
+
+    /// Includes doubts in the changes, by their numbers in [method doubts], instead of the doubts that were included before. Each changes as its [member ScenePlace.after] shows; doubts without it are ignored.
+    #[func]
+    fn take_in(&mut self, numbers: PackedInt32Array) {
+        if self.is_applied {
+            return;
+        }
+        let doubts = self.planned().map_or(&[][..], |planned| planned.doubts.as_slice());
+        self.choice.taken_in = chosen(&numbers, doubts, |doubt| !doubt.after.is_empty());
     }
 
     /// Returns the changes as text: the title, and one line for each place and doubt.
     #[func]
     fn describe(&mut self) -> GString {
-        let left_out = self.left_out.clone();
+        let choice = self.choice.clone();
         match self.outcome() {
-            Ok(planned) => GString::from(&described(planned, &left_out)),
+            Ok(planned) => GString::from(&described(planned, &choice)),
             Err(reason) => GString::from(&reason),
         }
     }
@@ -232,8 +254,8 @@ impl SceneRefactoring {
             self.refusal = "it is already applied".to_owned();
             return false;
         }
-        let left_out = self.left_out.clone();
-        let done = self.outcome().and_then(|planned| planned.changes.apply(&left_out));
+        let choice = self.choice.clone();
+        let done = self.outcome().and_then(|planned| planned.changes.apply(&choice));
         let is_done = self.note(done);
         self.is_applied |= is_done;
         is_done
@@ -246,8 +268,8 @@ impl SceneRefactoring {
             self.refusal = "it is not applied".to_owned();
             return false;
         }
-        let left_out = self.left_out.clone();
-        let done = self.outcome().and_then(|planned| planned.changes.undo(&left_out));
+        let choice = self.choice.clone();
+        let done = self.outcome().and_then(|planned| planned.changes.undo(&choice));
         let is_done = self.note(done);
         self.is_applied &= !is_done;
         is_done
@@ -287,7 +309,7 @@ impl SceneRefactoring {
         let this = Gd::from_init_fn(|base| Self {
             outcome,
             thread,
-            left_out: BTreeSet::new(),
+            choice: Choice::default(),
             refusal: String::new(),
             notes: Vec::new(),
             is_applied: false,
@@ -356,19 +378,32 @@ impl Drop for SceneRefactoring {
     }
 }
 
-fn described(planned: &Planned, left_out: &BTreeSet<usize>) -> String {
-    let mut lines = vec![planned.title.clone()];
+/// Those of the numbers whose place fits.
+fn chosen(
+    numbers: &PackedInt32Array,
+    places: &[PlannedPlace],
+    fits: impl Fn(&PlannedPlace) -> bool,
+) -> BTreeSet<usize> {
+    let given = numbers.as_slice().iter().filter_map(|number| usize::try_from(*number).ok());
+    given.filter(|number| places.get(*number).is_some_and(&fits)).collect()
+}
+
+fn described(planned: &Planned, choice: &Choice) -> String {
     let place = |place: &PlannedPlace| match place.line {
         0 => format!("{}: {}", place.path, place.what),
         line => format!("{}:{line}:{}: {}", place.path, place.column, place.what),
     };
+    let mut lines = vec![planned.title.clone()];
     let places = planned.places.iter().enumerate();
-    lines.extend(
-        places.filter(|(number, _)| !left_out.contains(number)).map(|(_, found)| place(found)),
-    );
+    let places = places.filter(|(number, _)| !choice.left_out.contains(number));
+    lines.extend(places.map(|(_, found)| place(found)));
     lines.extend(planned.moves.iter().map(|(from, to)| format!("{from} moves to {to}")));
     lines.extend(planned.removals.iter().map(|path| format!("{path} is removed")));
-    lines.extend(planned.doubts.iter().map(|doubt| format!("doubt: {}", place(doubt))));
+    let doubts = planned.doubts.iter().enumerate();
+    lines.extend(doubts.map(|(number, doubt)| {
+        let prefix = if choice.taken_in.contains(&number) { "" } else { "doubt: " };
+        format!("{prefix}{}", place(doubt))
+    }));
     lines.join("\n")
 }
 

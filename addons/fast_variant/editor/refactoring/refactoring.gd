@@ -106,6 +106,12 @@ func leave_out(numbers: PackedInt32Array) -> void:
 	_native.call(&"leave_out", numbers)
 
 
+## Doubts that change, too, as their text `after` says.
+func take_in(numbers: PackedInt32Array) -> void:
+	_native.call(&"take_in", numbers)
+	files = _native.call(&"files")
+
+
 ## Returns why not, or nothing.
 func apply() -> String:
 	return "" if _native.call(&"apply") else error()
@@ -131,8 +137,10 @@ func _read() -> void:
 	for place: RefCounted in found:
 		places.append(_RefactoringPlace.new(place))
 	found = _native.call(&"doubts")
-	for place: RefCounted in found:
+	for number: int in found.size():
+		var place: RefCounted = found[number]
 		var doubt := _RefactoringPlace.new(place, true)
+		doubt.number = number
 		if doubt.path != _UID_CACHE:
 			doubts.append(doubt)
 	found = _native.call(&"unused")

@@ -7,13 +7,15 @@ var line: int
 var column: int
 ## The content of the place, or the reason why it is doubtful.
 var what: String
-## The line as it is, and as it will be; empty for a doubt.
+## The line as it is, and as it will be; empty for a doubt that only the user can change.
 var before: String
 var after: String
 ## Whether the others may be changed without this one.
 var is_optional: bool
-## Whether nothing changes there, because the meaning is uncertain.
+## Whether nothing changes there unless the user says so, because the meaning is uncertain.
 var is_doubt: bool
+## Of a doubt: its number for `Refactoring.take_in`.
+var number: int
 
 
 func _init(native: RefCounted, as_doubt := false) -> void:

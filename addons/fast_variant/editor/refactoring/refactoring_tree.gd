@@ -1,6 +1,6 @@
 @tool
 extends Tree
-## The places of a refactoring by file, with check boxes, and below them the places to check by hand.
+## The places of a refactoring by file, and before them the places to look at, both with check boxes.
 
 signal place_chosen(place: _RefactoringPlace)
 signal place_opened(place: _RefactoringPlace)
@@ -17,6 +17,8 @@ const _LEAD := 20
 
 ## The check boxes, by the number of the place.
 var _rows: Dictionary[int, TreeItem] = {}
+## The same of the doubts that can change.
+var _doubt_rows: Dictionary[int, TreeItem] = {}
 
 
 func _init() -> void:
@@ -34,6 +36,7 @@ func _init() -> void:
 func show_refactoring(refactoring: _Refactoring) -> void:
 	clear()
 	_rows.clear()
+	_doubt_rows.clear()
 	var root := create_item()
 	_add_doubts(root, refactoring.doubts)
 	_add_moves(root, refactoring)
@@ -60,6 +63,22 @@ func left_out() -> PackedInt32Array:
 	return numbers
 
 
+## The numbers of the checked doubts.
+func taken_in() -> PackedInt32Array:
+	var numbers: PackedInt32Array = []
+	for number: int in _doubt_rows:
+		if _doubt_rows[number].is_checked(0):
+			numbers.append(number)
+	return numbers
+
+
+## As a click on the box of the doubt with this number.
+func check_doubt(number: int, is_checked: bool) -> void:
+	_doubt_rows[number].set_checked(0, is_checked)
+	_tick(_doubt_rows[number].get_parent())
+	choice_changed.emit()
+
+
 ## As a click on the box of the place with this number.
 func check_place(index: int, is_checked: bool) -> void:
 	_rows[index].set_checked(0, is_checked)
@@ -71,15 +90,20 @@ func _add_doubts(root: TreeItem, doubts: Array[_RefactoringPlace]) -> void:
 	if doubts.is_empty():
 		return
 	var group := create_item(root)
+	if doubts.any(func(doubt: _RefactoringPlace) -> bool: return not doubt.after.is_empty()):
+		_make_box(group)
 	group.set_text(0, _Words.counted(doubts.size(), "%d place to look at", "%d places to look at"))
-	group.set_text(1, "They stay as they are: the files do not tell what is meant.")
+	group.set_text(1, "The files do not show what these places mean. Unchecked ones stay as they are.")
 	group.set_icon(0, _icon(&"StatusWarning"))
 	for doubt: _RefactoringPlace in doubts.slice(0, _MAX_ROWS):
 		var item := create_item(group)
-		item.set_text(0, "%s:%d" % [doubt.path.trim_prefix("res://"), doubt.line])
-		item.set_text(1, doubt.what)
-		item.set_tooltip_text(0, doubt.path)
-		item.set_tooltip_text(1, doubt.what)
+		if not doubt.after.is_empty():
+			_make_box(item)
+			_doubt_rows[doubt.number] = item
+		item.set_text(0, "%s:%d: %s" % [doubt.path.trim_prefix("res://"), doubt.line, doubt.what])
+		item.set_text(1, doubt.shortened(doubt.before, _LEAD) if not doubt.before.is_empty() else doubt.what)
+		item.set_tooltip_text(0, "%s:%d\n%s" % [doubt.path, doubt.line, doubt.what])
+		item.set_tooltip_text(1, doubt.before)
 		item.set_metadata(0, doubt)
 
 
@@ -136,7 +160,7 @@ func _make_box(item: TreeItem) -> void:
 	item.set_editable(0, true)
 
 
-## The box of a file follows those of its places.
+## The box of a file or group follows those of its places.
 func _tick(file: TreeItem) -> void:
 	var on := 0
 	var all := 0
@@ -151,12 +175,13 @@ func _tick(file: TreeItem) -> void:
 
 func _on_item_edited() -> void:
 	var item := get_edited()
-	if item.get_metadata(0) is String:
+	var is_group := item.get_metadata(0) is not _RefactoringPlace
+	if is_group:
 		var is_on := item.is_checked(0)
 		for place: TreeItem in item.get_children():
 			if place.get_cell_mode(0) == TreeItem.CELL_MODE_CHECK:
 				place.set_checked(0, is_on)
-	_tick(item if item.get_metadata(0) is String else item.get_parent())
+	_tick(item if is_group else item.get_parent())
 	choice_changed.emit()
 
 

@@ -195,7 +195,9 @@ func _process(_delta: float) -> void:
 func _show_summary() -> void:
 	var left_out := tree.left_out()
 	_refactoring.leave_out(left_out)
-	var count := _refactoring.places.size() - left_out.size()
+	var taken_in := tree.taken_in()
+	_refactoring.take_in(taken_in)
+	var count := _refactoring.places.size() - left_out.size() + taken_in.size()
 	var parts: PackedStringArray = []
 	parts.append("%s in %s" % [
 		_Words.counted(count, "%d place", "%d places"),
@@ -203,8 +205,8 @@ func _show_summary() -> void:
 	])
 	if not left_out.is_empty():
 		parts.append("%d unchecked, which keep what they have and may lead nowhere then" % left_out.size())
-	if not _refactoring.doubts.is_empty():
-		parts.append("%d to look at" % _refactoring.doubts.size())
+	if _refactoring.doubts.size() > taken_in.size():
+		parts.append("%d to look at" % (_refactoring.doubts.size() - taken_in.size()))
 	_say(", ".join(parts) + ".", false)
 	get_ok_button().disabled = _refactoring.is_empty() or (count == 0 and _refactoring.moves.is_empty())
 
@@ -229,7 +231,7 @@ func _say(text: String, is_error: bool) -> void:
 
 
 func _on_place_chosen(place: _RefactoringPlace) -> void:
-	_show_line(_before, "- " if place != null and not place.is_doubt else "", place.before if place != null else "", place)
+	_show_line(_before, "- " if place != null and not place.after.is_empty() else "", place.before if place != null else "", place)
 	_show_line(_after, "+ ", place.after if place != null else "", place)
 
 

@@ -38,9 +38,9 @@ pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
 };
 pub(crate) use refactoring::{
-    dedupe, edit, edit_text, extract, find_unused, finish_interrupted, fix_in_project, inline, move_files,
-    move_node, prune, rename_class, rename_method, rename_node, rename_property, rename_signal,
-    repair_moved, upgrade,
+    dedupe, edit, edit_text, extract, find_unused, finish_interrupted, fix_in_project, inline,
+    move_files, move_node, prune, rename_class, rename_method, rename_node, rename_property,
+    rename_signal, repair_moved, upgrade,
 };
 pub(crate) use rewrite::{fix, fix_listed, fix_one, format, ignore, ignore_rule, merge};
 pub(crate) use running_project::shut_down;

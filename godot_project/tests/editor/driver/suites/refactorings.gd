@@ -3,6 +3,7 @@ extends "../suite.gd"
 ## Renames and moves with everything that names what is renamed: from the menus through the window into files and memory.
 
 const Commands := preload("res://addons/fast_variant/editor/menus/commands.gd")
+const RefactoringPlace := preload("res://addons/fast_variant/editor/refactoring/refactoring_place.gd")
 const RefactoringWindow := preload("res://addons/fast_variant/editor/refactoring/refactoring_window.gd")
 const ScriptSymbol := preload("res://addons/fast_variant/editor/refactoring/script_symbol.gd")
 
@@ -10,6 +11,8 @@ const FOLDER := "res://refactored"
 const LAMP := FOLDER + "/lamp.gd"
 const ROOM := FOLDER + "/room.tscn"
 const HOUSE := FOLDER + "/house.tscn"
+const GLOW := FOLDER + "/glow.gd"
+const GLOW_TEXT := "extends Node\n\n\nfunc glow(thing: Variant) -> void:\n\tthing.power = 2\n"
 const OTHER := FOLDER + "/other.tscn"
 const OTHER_TEXT := "[gd_scene format=3]\n\n[node name=\"Other\" type=\"Node\"]\n"
 const LAMP_TEXT := """@tool
@@ -321,6 +324,34 @@ func test_errors_live() -> void:
 	_window().get_cancel_button().pressed.emit()
 	await until(func() -> bool: return not _window().visible and not _window().is_planning(), "it is cancelled")
 	_check_untouched("after cancel")
+
+
+## A place that may be meant is shown with its line, and is changed if the user checks it.
+func test_a_place_to_look_at() -> void:
+	await _make()
+	make(GLOW, GLOW_TEXT)
+	await _select_in_script("power")
+	parts().commands.actions[Commands._Command.RENAME].call()
+	await _type("strength")
+	# Those of this suite are about other things.
+	var doubts := _window()._refactoring.doubts
+	var of_file := doubts.filter(func(doubt: RefactoringPlace) -> bool: return doubt.path == GLOW)
+	check_equal(of_file.size(), 1, "the places to look at in the script")
+	var glow: RefactoringPlace = of_file[0]
+	var row: TreeItem = _window().tree._doubt_rows[glow.number]
+	check(not row.is_checked(0) and row.get_text(1) == "thing.power = 2", "the row: %s" % row.get_text(1))
+	check_equal(glow.after, "thing.strength = 2", "the line afterwards")
+	check_equal(_window().message(), "4 places in 3 files, %d to look at." % doubts.size(), "the summary")
+	_window().tree.check_doubt(glow.number, true)
+	check(row.get_parent().is_indeterminate(0), "the box of the group")
+	check_equal(_window().message(), "5 places in 4 files, %d to look at." % (doubts.size() - 1), "the summary with it")
+	await _apply()
+	check_equal(read(GLOW), GLOW_TEXT.replace("power", "strength"), "the script with the place")
+	await undo()
+	await _idle()
+	check_equal(read(GLOW), GLOW_TEXT, "the script after undo")
+	_check_untouched("after undo")
+	await remove([GLOW])
 
 
 func test_what_is_unchecked_stays() -> void:

@@ -1,12 +1,12 @@
 //! The refactorings of the running project, for `SceneRewriter`: a thread plans them, and another part carries
 //! them out.
 
+mod doubts;
 mod edits;
 mod interrupted;
 mod operations;
 mod places;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gdscene_journal::{Done, JournalError};
@@ -19,8 +19,9 @@ use super::rewrite::is_at;
 use super::{classes, project_folder, running_project};
 use crate::by_name::{is_main_thread, path_of_uid};
 use crate::engine;
-use crate::scene_refactoring::{Changes, FoundFile, Outcome, Planned, SceneRefactoring};
+use crate::scene_refactoring::{Changes, Choice, FoundFile, Outcome, Planned, SceneRefactoring};
 
+use doubts::{PossibleEdit, planned_doubts, with_doubts};
 use interrupted::unfinished;
 use places::{Optional, planned_places};
 
@@ -34,6 +35,8 @@ struct Found {
     plan: Plan,
     optional: Optional,
     unused: Unused,
+    /// The old and the new name, for a rename.
+    renamed: Option<(String, String)>,
 }
 
 type Refactored = Result<Found, RefactorError>;
@@ -41,34 +44,41 @@ type Refactored = Result<Found, RefactorError>;
 pub(crate) fn rename_property(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
     let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
     start(move |project| {
-        all_optional(gdscene_refactor::rename_property(project, &script?, &old, &new)?)
+        let plan = gdscene_refactor::rename_property(project, &script?, &old, &new)?;
+        Ok(Found::of(plan, Optional::All).renamed(old, new))
     })
 }
 
 pub(crate) fn rename_method(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
     let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
     start(move |project| {
-        all_optional(gdscene_refactor::rename_method(project, &script?, &old, &new)?)
+        let plan = gdscene_refactor::rename_method(project, &script?, &old, &new)?;
+        Ok(Found::of(plan, Optional::All).renamed(old, new))
     })
 }
 
 pub(crate) fn rename_signal(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
     let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
     start(move |project| {
-        all_optional(gdscene_refactor::rename_signal(project, &script?, &old, &new)?)
+        let plan = gdscene_refactor::rename_signal(project, &script?, &old, &new)?;
+        Ok(Found::of(plan, Optional::All).renamed(old, new))
     })
 }
 
 pub(crate) fn rename_class(old: &str, new: &str) -> Gd<SceneRefactoring> {
     let (old, new) = (old.to_owned(), new.to_owned());
-    start(move |project| all_optional(gdscene_refactor::rename_class(project, &old, &new)?))
+    start(move |project| {
+        let plan = gdscene_refactor::rename_class(project, &old, &new)?;
+        Ok(Found::of(plan, Optional::All).renamed(old, new))
+    })
 }
 
 pub(crate) fn rename_node(scene: &str, path: &str, new: &str) -> Gd<SceneRefactoring> {
     let (scene, path, new) = (given(scene), path.to_owned(), new.to_owned());
     start(move |project| {
         let plan = gdscene_refactor::rename_node(project, &scene?, &path, &new)?;
-        Ok(Found::of(plan, Optional::Scripts))
+        let old = path.rsplit('/').next().unwrap_or_default().to_owned();
+        Ok(Found::of(plan, Optional::Scripts).renamed(old, new))
     })
 }
 
@@ -127,7 +137,7 @@ pub(crate) fn find_unused(folder: &str) -> Gd<SceneRefactoring> {
             gdscene_refactor::prune(project, &PruneOptions { paths, kinds: Vec::new() })?
         };
         plan.doubts.extend(unused.notes.iter().map(limit));
-        Ok(Found { plan, optional: Optional::None, unused })
+        Ok(Found { unused, ..Found::of(plan, Optional::None) })
     })
 }
 
@@ -229,7 +239,11 @@ fn all_optional(plan: Plan) -> Refactored {
 
 impl Found {
     fn of(plan: Plan, optional: Optional) -> Self {
-        Self { plan, optional, unused: Unused::default() }
+        Self { plan, optional, unused: Unused::default(), renamed: None }
+    }
+
+    fn renamed(self, old: String, new: String) -> Self {
+        Self { renamed: Some((old, new)), ..self }
     }
 }
 
@@ -282,8 +296,9 @@ fn refuse_unfinished(root: &Path) -> Result<(), String> {
 }
 
 fn planned(project: &Project, root: PathBuf, found: Found) -> Planned {
-    let Found { plan, optional, unused } = found;
-    let (places, doubts) = planned_places(project, &plan, optional);
+    let Found { plan, optional, unused, renamed } = found;
+    let places = planned_places(&plan, optional);
+    let (doubts, possible) = planned_doubts(project, &plan, renamed.as_ref());
     let path = |file| project.path(file).to_owned();
     let unused_files = unused.unused.iter().map(|row| FoundFile {
         path: path(row.file),
@@ -306,28 +321,31 @@ fn planned(project: &Project, root: PathBuf, found: Found) -> Planned {
         doubts,
         unused: unused_files.collect(),
         kept: kept.collect(),
-        changes: Box::new(PlannedChanges { root, plan }),
+        changes: Box::new(PlannedChanges { root, plan, possible }),
     }
 }
 
 struct PlannedChanges {
     root: PathBuf,
     plan: Plan,
+    /// By the number of the doubt.
+    possible: Vec<Option<PossibleEdit>>,
 }
 
 impl Changes for PlannedChanges {
-    fn apply(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
-        told(&self.root, gdscene_journal::carry_out(&self.root, &self.without(left_out)))
+    fn apply(&self, choice: &Choice) -> Result<Vec<String>, String> {
+        told(&self.root, gdscene_journal::carry_out(&self.root, &self.chosen(choice)))
     }
 
-    fn undo(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
-        told(&self.root, gdscene_journal::undo_changes(&self.root, &self.without(left_out)))
+    fn undo(&self, choice: &Choice) -> Result<Vec<String>, String> {
+        told(&self.root, gdscene_journal::undo_changes(&self.root, &self.chosen(choice)))
     }
 }
 
 impl PlannedChanges {
-    fn without(&self, left_out: &BTreeSet<usize>) -> gdscene_journal::Changes {
-        gdscene_journal::Changes::from(&self.plan.without(left_out))
+    fn chosen(&self, choice: &Choice) -> gdscene_journal::Changes {
+        let plan = self.plan.without(&choice.left_out);
+        gdscene_journal::Changes::from(&with_doubts(plan, &self.possible, &choice.taken_in))
     }
 }
 

@@ -1,6 +1,5 @@
 //! A refactoring that was begun by a process that did not live to its end.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -8,7 +7,7 @@ use gdscene_journal::Unfinished;
 use godot::obj::Gd;
 
 use super::{project_folder, told};
-use crate::scene_refactoring::{Changes, Outcome, Planned, SceneRefactoring};
+use crate::scene_refactoring::{Changes, Choice, Outcome, Planned, SceneRefactoring};
 
 /// What a killed run has left to do; nothing to change if none has.
 pub(crate) fn finish_interrupted() -> Gd<SceneRefactoring> {
@@ -44,7 +43,7 @@ struct Interrupted {
 }
 
 impl Changes for Interrupted {
-    fn apply(&self, _: &BTreeSet<usize>) -> Result<Vec<String>, String> {
+    fn apply(&self, _: &Choice) -> Result<Vec<String>, String> {
         let finished = gdscene_journal::finish(&self.root).transpose();
         let finished = finished.ok_or("nothing left to finish: another process has finished it")?;
         let notes = told(&self.root, finished)?;
@@ -52,7 +51,7 @@ impl Changes for Interrupted {
         Ok(notes)
     }
 
-    fn undo(&self, _: &BTreeSet<usize>) -> Result<Vec<String>, String> {
+    fn undo(&self, _: &Choice) -> Result<Vec<String>, String> {
         let undo = gdscene_journal::plan_undo(&self.root).map_err(|error| error.to_string())?;
         if self.title().as_ref() != Some(&undo.changes.title) {
             return Err("another refactoring was made since".to_owned());

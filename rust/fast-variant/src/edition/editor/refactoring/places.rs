@@ -1,10 +1,9 @@
-//! The places of a plan with the lines around them, before and after.
+//! The places that a plan changes, with the lines around them, before and after.
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
 
-use godot_project::{Place, Plan, Project};
+use godot_project::{Place, Plan};
 use godot_tscn::{FileEdits, Span};
 
 use crate::scene_place::PlannedPlace;
@@ -22,12 +21,8 @@ pub(super) enum Optional {
     None,
 }
 
-/// The places and the doubts.
-pub(super) fn planned_places(
-    project: &Project,
-    plan: &Plan,
-    optional: Optional,
-) -> (Vec<PlannedPlace>, Vec<PlannedPlace>) {
+/// The places that change.
+pub(super) fn planned_places(plan: &Plan, optional: Optional) -> Vec<PlannedPlace> {
     let files: HashMap<&str, &FileEdits> =
         plan.files.iter().map(|file| (file.path.as_str(), file)).collect();
     let place = |place: &Place| {
@@ -37,42 +32,15 @@ pub(super) fn planned_places(
         let mut planned = plain(place);
         planned.is_optional = may_be_left_out(optional, &place.path);
         if let (Some(text), Some(replacement)) = (text, replacement) {
-            let (start, end) = around(text, place.span);
-            planned.before = shown(&[&text[start..end]]);
-            let (head, tail) =
-                (&text[start..place.span.start as usize], end_of(text, place.span, end));
-            planned.after = shown(&[head, cut(replacement.as_bytes()), tail]);
+            planned.before = line_of(text, place.span);
+            planned.after = line_with(text, place.span, replacement);
         }
         planned
     };
-    let places = plan.places.iter().map(place).collect();
-    (places, doubts(project, plan, &files))
+    plan.places.iter().map(place).collect()
 }
 
-/// Doubts of one file stand together, so that each file is read once.
-fn doubts(project: &Project, plan: &Plan, files: &HashMap<&str, &FileEdits>) -> Vec<PlannedPlace> {
-    let mut last: Option<(&str, Arc<[u8]>)> = None;
-    let mut planned = Vec::with_capacity(plan.doubts.len());
-    for doubt in &plan.doubts {
-        if last.as_ref().is_none_or(|(path, _)| *path != doubt.path) {
-            let of_plan = files.get(doubt.path.as_str()).and_then(|file| file.text().cloned());
-            let read = || project.file(&doubt.path).and_then(|file| project.read(file).ok());
-            let text = of_plan.or_else(|| read().map(|text| text.as_ref().into()));
-            last = Some((&doubt.path, text.unwrap_or_default()));
-        }
-        let mut place = plain(doubt);
-        if let Some((_, text)) = &last
-            && doubt.span.end as usize <= text.len()
-        {
-            let (start, end) = around(text, doubt.span);
-            place.before = shown(&[&text[start..end]]);
-        }
-        planned.push(place);
-    }
-    planned
-}
-
-fn plain(place: &Place) -> PlannedPlace {
+pub(super) fn plain(place: &Place) -> PlannedPlace {
     PlannedPlace {
         path: place.path.clone(),
         line: place.line,
@@ -97,6 +65,19 @@ fn may_be_left_out(optional: Optional, path: &str) -> bool {
         }
         Optional::None => false,
     }
+}
+
+/// The lines of a place, without the space around them; of long ones, the part around the place.
+pub(super) fn line_of(text: &[u8], span: Span) -> String {
+    let (start, end) = around(text, span);
+    shown(&[&text[start..end]])
+}
+
+/// The same with `replacement` in the place.
+pub(super) fn line_with(text: &[u8], span: Span, replacement: &str) -> String {
+    let (start, end) = around(text, span);
+    let (head, tail) = (&text[start..span.start as usize], end_of(text, span, end));
+    shown(&[head, cut(replacement.as_bytes()), tail])
 }
 
 /// The start and end of the visible lines of a place.
