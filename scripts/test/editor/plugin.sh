@@ -115,7 +115,7 @@ check_in_another_folder() {
 # In types, Godot looks for classes and autoloads of the project before it looks into the script. So all types that the addon's scripts
 # declare begin with an underscore, and a game may have classes of the same names without it.
 check_beside_a_game() {
-    local unexpected declared name
+    local declared name
     make_project
     cp "$PROJECT/demo/broken/harbour.tscn" "$WORK"
     mkdir "$WORK/of_game"
@@ -125,7 +125,15 @@ check_beside_a_game() {
     for name in $(sed 's/^_//' <<<"$declared"); do
         [ "$name" = Settings ] || printf 'class_name %s\nextends Node\n' "$name" >"$WORK/of_game/$name.gd"
     done
-    run_with_witness "$LOG_BESIDE_A_GAME" fast_variant 'Problems (' '[autoload]' 'Settings="*res://of_game/autoload.gd"'
+    # At first Godot finds the classes after the addon is loaded, and then before it.
+    for _ in first second; do
+        run_with_witness "$LOG_BESIDE_A_GAME" fast_variant 'Problems (' '[autoload]' 'Settings="*res://of_game/autoload.gd"'
+        check_log_beside_a_game
+    done
+}
+
+check_log_beside_a_game() {
+    local unexpected
     unexpected=$(unexpected_lines "$LOG_BESIDE_A_GAME")
     [ -z "$unexpected" ] || fail "beside a game this was printed: $unexpected"
     grep -qE '^tab: Problems \([0-9]+\)' "$LOG_BESIDE_A_GAME" ||
@@ -135,7 +143,7 @@ check_beside_a_game() {
 # run_with_witness LOG FOLDER TITLE [LINE]...: until the tab has a title that begins so. Next to the addon in res://addons/FOLDER, only
 # the plugin `witness` runs. The lines are added to the project's settings.
 run_with_witness() {
-    rm -r "$WORK/driver"
+    rm -rf "$WORK/driver"
     sed "s|\"res://driver/plugin.cfg\", \"res://addons/fast_variant/|\"res://witness/plugin.cfg\", \"res://addons/$2/|" \
         "$PROJECT/tests/editor/project.godot.in" >"$WORK/project.godot"
     printf '%s\n' "${@:4}" >>"$WORK/project.godot"

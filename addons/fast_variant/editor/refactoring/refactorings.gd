@@ -48,11 +48,11 @@ func _init(
 	moves_banner.dismiss_pressed.connect(moves_watch.forget)
 
 
-func _ready() -> void:
-	var file_system := EditorInterface.get_resource_filesystem()
-	while file_system.is_scanning():
-		await get_tree().process_frame
-	finish_interrupted()
+## Until the files are scanned. Godot reloads scripts when it finds classes of the game, and a reload cancels what awaits.
+func _process(_delta: float) -> void:
+	if not EditorInterface.get_resource_filesystem().is_scanning():
+		set_process(false)
+		finish_interrupted()
 
 
 ## Finishes a refactoring of a process that was killed, of the editor or of the command `gdscene`. Until then, there are no other
