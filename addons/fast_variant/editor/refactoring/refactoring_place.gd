@@ -14,7 +14,7 @@ var after: String
 var is_optional: bool
 ## Whether nothing changes there unless the user says so, because the meaning is uncertain.
 var is_doubt: bool
-## Of a doubt: its number for `Refactoring.take_in`.
+## The number of a doubt for `Refactoring.take_in`.
 var number: int
 
 
