@@ -100,6 +100,7 @@ use crate::wrong_file::{Reader, explained};
 ///
 /// func _on_saved(result: FastVariantResult) -> void:
 ///     WorkerThreadPool.wait_for_task_completion(task)
+///     task = -1
 ///     if not result.ok:
 ///         push_error(result.message)
 /// ```

@@ -188,8 +188,8 @@ func test_threads() -> void:
 	node.call(&"save_in_background", {"level": 3})
 	await until(func() -> bool: return FastVariant.load_file(SAVE).ok, "the saved file")
 	check_equal(FastVariant.load_file(SAVE).value, {"level": 3}, "what was saved")
-	# The recipe waits for its task in a deferred call.
-	await frames(3)
+	# Until then, another thread uses the node.
+	await until(func() -> bool: return node.get(&"task") == -1, "the end of the task")
 	node.free()
 	DirAccess.remove_absolute(SAVE)
 
