@@ -69,11 +69,15 @@ mod unknown_connection_end;
 mod unknown_group;
 mod unknown_metadata;
 mod unknown_method;
+mod unknown_method_name;
 mod unknown_name;
+mod unknown_name_in_scene;
 mod unknown_parent;
 mod unknown_property;
+mod unknown_property_name;
 mod unknown_shader_parameter;
 mod unknown_signal;
+mod unknown_signal_name;
 mod unresolved_node_path;
 mod unresolved_track_path;
 mod vanished_override;
@@ -98,6 +102,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &missing_setting_file::RULE,
     &broken_dependency::RULE,
     &invalid_setting::RULE,
+    &unknown_name_in_scene::RULE,
     &unresolved_track_path::RULE,
     &unknown_parent::RULE,
     &parent_after_child::RULE,
@@ -137,6 +142,9 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &unknown_animation::RULE,
     &unknown_shader_parameter::RULE,
     &unknown_metadata::RULE,
+    &unknown_signal_name::RULE,
+    &unknown_method_name::RULE,
+    &unknown_property_name::RULE,
 ];
 
 /// Rules that report findings of many files once, in `project.godot`.

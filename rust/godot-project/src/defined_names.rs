@@ -33,6 +33,12 @@ pub enum KindOfName {
     ShaderParameter,
     /// Metadata of an object.
     Metadata,
+    /// A signal, in a text.
+    Signal,
+    /// A method, in a text.
+    Method,
+    /// A property, in a text.
+    Property,
 }
 
 /// A call that defines a name: the function in GDScript and in C#, and which argument is the name.
@@ -82,6 +88,10 @@ pub(crate) static DEFINERS: &[(KindOfName, &[Definer])] = &[
         &[opens("Shader.new", "new Shader"), opens("VisualShader", "VisualShader")],
     ),
     (KindOfName::Metadata, &[defines("set_meta", "SetMeta", 0)]),
+    // What scripts declare is known of them.
+    (KindOfName::Signal, &[]),
+    (KindOfName::Method, &[]),
+    (KindOfName::Property, &[]),
 ];
 
 impl DefinedNames {

@@ -21,6 +21,7 @@ pub use index::Known;
 pub(crate) use index::Names;
 pub use used::{RoleOfName, UsedName, is_certain, names_in_script};
 
+use crate::class_db::ClassDb;
 use crate::project::Project;
 
 /// A kind of names.
@@ -34,8 +35,20 @@ pub struct NameKind {
     pub(crate) classes: &'static [&'static str],
     /// The calls in GDScript that take such a name.
     pub(crate) calls: &'static [Call],
+    /// The properties in scenes and resources that hold such a name.
+    pub(crate) properties: &'static [NameProperty],
     /// The names that exist without any file, and those of `project.godot`.
     pub(crate) built_in: fn(&Project, &mut Known),
+}
+
+/// A property in scenes and resources that holds a name.
+#[derive(Debug)]
+pub struct NameProperty {
+    pub(crate) class: &'static str,
+    /// `*` in it is a number: `bus/*/send`.
+    pub(crate) key: &'static str,
+    /// What Godot does if the name does not exist; nothing if the property defines the name, or does without it.
+    pub when_missing: Option<&'static str>,
 }
 
 /// A call that takes a name.
@@ -43,13 +56,23 @@ pub struct NameKind {
 pub(crate) struct Call {
     /// The function.
     pub(crate) function: &'static str,
-    /// The singleton before the `.`. Without one, any receiver counts, unless a script of the project declares a function of
-    /// this name.
-    pub(crate) receiver: Option<&'static str>,
+    /// What is before the `.`.
+    pub(crate) receiver: Receiver,
     /// Which arguments are names.
     pub(crate) arguments: &'static [usize],
     /// What the call does with a name that does not exist.
     pub(crate) when_missing: WhenMissing,
+}
+
+/// What is before the `.` of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Receiver {
+    /// Anything, unless a script of the project declares a function of this name.
+    Any,
+    /// This singleton.
+    Singleton(&'static str),
+    /// An object. A `Callable` has a function of this name, too, so its type must be known, except that of `self` and `$Door`.
+    Node,
 }
 
 /// What a call does with a name that does not exist.
@@ -71,6 +94,9 @@ pub static KINDS: &[&NameKind] = &[
     &kinds::animation::KIND,
     &kinds::shader_parameter::KIND,
     &kinds::metadata::KIND,
+    &kinds::signal::KIND,
+    &kinds::method::KIND,
+    &kinds::property::KIND,
 ];
 
 impl NameKind {
@@ -78,18 +104,52 @@ impl NameKind {
     pub fn of(id: KindOfName) -> &'static Self {
         KINDS[id as usize]
     }
+
+    /// The property of this class and key, if it holds such a name.
+    pub fn property(
+        &self,
+        classes: &ClassDb,
+        class: &str,
+        key: &str,
+    ) -> Option<&'static NameProperty> {
+        let is_it = |property: &&NameProperty| {
+            is_like(key, property.key) && classes.inherits(class, property.class)
+        };
+        self.properties.iter().find(is_it)
+    }
+}
+
+/// Whether a key is this pattern, in which `*` is a number.
+fn is_like(key: &str, pattern: &str) -> bool {
+    let Some((start, end)) = pattern.split_once('*') else { return key == pattern };
+    let number = key.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+const fn holds(class: &'static str, key: &'static str) -> NameProperty {
+    NameProperty { class, key, when_missing: None }
+}
+
+impl NameProperty {
+    const fn or(self, consequence: &'static str) -> Self {
+        Self { when_missing: Some(consequence), ..self }
+    }
 }
 
 const fn fails(function: &'static str, arguments: &'static [usize]) -> Call {
-    Call { function, receiver: None, arguments, when_missing: WhenMissing::Fails }
+    Call { function, receiver: Receiver::Any, arguments, when_missing: WhenMissing::Fails }
 }
 
 const fn asks(function: &'static str) -> Call {
-    Call { function, receiver: None, arguments: &[0], when_missing: WhenMissing::Asks }
+    Call { function, receiver: Receiver::Any, arguments: &[0], when_missing: WhenMissing::Asks }
 }
 
 impl Call {
-    const fn on(self, receiver: &'static str) -> Self {
-        Self { receiver: Some(receiver), ..self }
+    const fn on(self, singleton: &'static str) -> Self {
+        Self { receiver: Receiver::Singleton(singleton), ..self }
+    }
+
+    const fn on_node(self) -> Self {
+        Self { receiver: Receiver::Node, ..self }
     }
 }

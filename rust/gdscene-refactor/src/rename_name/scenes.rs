@@ -12,21 +12,6 @@ use crate::rename_member::doubt_inner_script;
 use crate::rename_name::{Renaming, inside_quotes};
 use crate::whole_word::first_word;
 
-/// Properties that hold a name: the class, and the key.
-const PROPERTIES: &[(KindOfName, &str, &str)] = &[
-    (KindOfName::Action, "InputEventAction", "action"),
-    (KindOfName::Action, "TouchScreenButton", "action"),
-    (KindOfName::Bus, "AudioStreamPlayer", "bus"),
-    (KindOfName::Bus, "AudioStreamPlayer2D", "bus"),
-    (KindOfName::Bus, "AudioStreamPlayer3D", "bus"),
-    (KindOfName::Bus, "VideoStreamPlayer", "bus"),
-    (KindOfName::Bus, "Area2D", "audio_bus_name"),
-    (KindOfName::Bus, "Area3D", "audio_bus_name"),
-    (KindOfName::Bus, "Area3D", "reverb_bus_name"),
-    (KindOfName::Group, "NavigationMesh", "geometry_source_group_name"),
-    (KindOfName::Group, "NavigationPolygon", "source_geometry_group_name"),
-];
-
 impl Renaming<'_> {
     pub(super) fn in_scene(&self, draft: &mut FileDraft) {
         let text = Arc::clone(&draft.text);
@@ -53,7 +38,8 @@ impl Renaming<'_> {
         for assignment in context.assignments() {
             let class = assignment.object.native().unwrap_or_default();
             let tree = assignment.property.value_tree();
-            if self.is_name(class, &lossy(&assignment.property.engine_key())) {
+            let key = lossy(&assignment.property.engine_key());
+            if self.kind.property(self.project.classes(), class, &key).is_some() {
                 self.edit(draft, tree.root(), "value of a property");
             } else if assignment.key == "script/source" {
                 doubt_inner_script(assignment.property, self.old, draft);
@@ -65,19 +51,6 @@ impl Renaming<'_> {
                 }
             }
         }
-    }
-
-    /// Whether a property of a class holds such a name.
-    fn is_name(&self, class: &str, key: &str) -> bool {
-        let classes = self.project.classes();
-        let in_layout = |key: &str| {
-            let rest = key.strip_prefix("bus/").and_then(|rest| rest.split_once('/'));
-            rest.is_some_and(|(_, key)| matches!(key, "name" | "send"))
-        };
-        self.kind.id == KindOfName::Bus && class == "AudioBusLayout" && in_layout(key)
-            || PROPERTIES.iter().any(|(kind, of, name)| {
-                *kind == self.kind.id && *name == key && classes.inherits(class, of)
-            })
     }
 
     fn edit(&self, draft: &mut FileDraft, part: PartRef<'_>, what: &'static str) {

@@ -29,6 +29,9 @@ pub struct Known {
     openness: Openness,
 }
 
+/// How much longer or shorter a name may be than the one that was meant.
+const MAX_DIFFERENCE: usize = 4;
+
 /// Whether names may exist that are not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Openness {
@@ -92,10 +95,23 @@ impl Known {
         self.names.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The name that may be meant.
+    /// The name that may be meant, one of the project rather than one of Godot.
     pub fn nearest(&self, name: &str) -> Option<&str> {
-        let near = godot_tscn::nearest(name.as_bytes(), self.names().map(str::as_bytes))?;
-        std::str::from_utf8(near).ok()
+        let begin = |name: &str| name.bytes().next();
+        let near = |of_engine: bool| {
+            // Godot has thousands of names, and only some of them can be looked at.
+            let is_candidate = |known: &&str| {
+                self.is_of_engine(known) == of_engine
+                    && known.len().abs_diff(name.len()) <= MAX_DIFFERENCE
+                    && (!of_engine || begin(known) == begin(name))
+            };
+            let mut names: Vec<&str> = self.names().filter(is_candidate).collect();
+            names.sort_unstable();
+            let near =
+                godot_tscn::nearest(name.as_bytes(), names.iter().map(|name| name.as_bytes()))?;
+            names.into_iter().find(|name| name.as_bytes() == near)
+        };
+        near(false).or_else(|| near(true))
     }
 
     pub(super) fn define(&mut self, file: FileId, name: &str) {
@@ -123,6 +139,11 @@ impl Known {
 
     pub(super) fn allow_start(&mut self, start: &'static str) {
         self.starts.push(start);
+    }
+
+    /// A script may define any name that is written somewhere.
+    pub(super) fn open_to_written(&mut self) {
+        self.openness = self.openness.max(Openness::Written);
     }
 
     pub(super) fn open(&mut self) {
@@ -175,8 +196,11 @@ fn may_hide(project: &Project, file: FileId, kind: KindOfName) -> bool {
             class == "PackedScene" || class.contains("Shader") || class.contains("Material")
         }
         K::Metadata => true,
+        // Scripts inside scenes are read with the others.
+        K::Signal | K::Method | K::Property => false,
     };
     match FactsKind::of(path) {
+        _ if matches!(kind, K::Signal | K::Method | K::Property) => hides_script(project, file),
         FactsKind::Text => facts.is_incomplete && kind != K::Action,
         // The class is known where the file is not compressed.
         FactsKind::Binary => kind != K::Action && facts.resource_type.as_deref().is_none_or(holds),
@@ -192,6 +216,21 @@ fn may_hide(project: &Project, file: FileId, kind: KindOfName) -> bool {
                     && matches!(&*extension, "material" | "mesh" | "theme" | "anim")
         }
         FactsKind::Script | FactsKind::Uid => false,
+    }
+}
+
+/// Whether a file may have a script inside that is not read: a binary scene, or compiled code.
+fn hides_script(project: &Project, file: FileId) -> bool {
+    let path = project.path(file);
+    match FactsKind::of(path) {
+        FactsKind::Text => project.facts(file).is_incomplete,
+        FactsKind::Binary => {
+            let class = project.facts(file).resource_type.as_deref();
+            let holds = |class: &str| class == "PackedScene" || class.ends_with("Script");
+            // Of a compressed file, the class is not known.
+            class.map_or_else(|| extension_of(path) == "scn", holds)
+        }
+        _ => extension_of(path) == "gdc",
     }
 }
 

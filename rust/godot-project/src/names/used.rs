@@ -6,7 +6,7 @@ use godot_tscn::Span;
 use hashbrown::HashMap;
 
 use crate::defined_names::DEFINERS;
-use crate::names::{Call, KINDS, KindOfName, NameKind, WhenMissing};
+use crate::names::{Call, KINDS, KindOfName, NameKind, Receiver, WhenMissing};
 use crate::project::{FileId, Project};
 use crate::script::source::{ScriptSource, StringLiteral, StringPlace};
 use crate::scripts::types::{ClassRef, Type, Types};
@@ -22,7 +22,7 @@ pub struct UsedName<'s> {
     pub span: Span,
     /// What the script does with it.
     pub role: RoleOfName,
-    /// The object with the method, where a script of the project declares a function of the same name.
+    /// The object with the method, where the function may be another one of the same name.
     object: Option<Object>,
 }
 
@@ -42,6 +42,8 @@ pub enum RoleOfName {
 struct Object {
     receiver: Option<Span>,
     class: u32,
+    /// Whether a script of the project declares a function of the same name.
+    is_declared: bool,
 }
 
 /// Whether a text is certainly a name: the method belongs to Godot's class and not to a script of the project.
@@ -58,10 +60,13 @@ pub fn is_certain(
     let (Some(loaded), Some(receiver)) = (loaded, object.receiver) else { return false };
     let class = ClassRef { file, class: object.class };
     let classes = project.classes();
+    // The editor has classes of its own, which the tables lack.
+    let is_tool = || project.scripts().script(file).is_none_or(|script| script.is_tool);
     match types.type_at(loaded, class, receiver) {
-        Type::Native(native) => {
+        Type::Native(native) if object.is_declared || !is_tool() => {
             used.kind.classes.iter().any(|class| classes.inherits(&native, class))
         }
+        Type::Object(_) => !object.is_declared,
         _ => false,
     }
 }
@@ -75,7 +80,7 @@ pub fn names_in_script<'s>(
     source.strings().iter().filter_map(move |literal| {
         let name = literal.text.as_deref().filter(|name| literal.is_certain && !name.is_empty())?;
         let StringPlace::Argument { function, receiver, .. } = literal.place else { return None };
-        let (kind, role, has_singleton) = match call_of(source, literal) {
+        let (kind, role, of) = match call_of(source, literal) {
             Some((kind, call)) => {
                 let role = match call.when_missing {
                     WhenMissing::FailsWithoutDefault if !is_last_argument(source, literal) => {
@@ -84,14 +89,41 @@ pub fn names_in_script<'s>(
                     WhenMissing::Asks => RoleOfName::Asks,
                     _ => RoleOfName::Uses,
                 };
-                (kind, role, call.receiver.is_some())
+                (kind, role, call.receiver)
             }
-            None => (definition_of(source, literal)?, RoleOfName::Defines, false),
+            None => (definition_of(source, literal)?, RoleOfName::Defines, Receiver::Any),
         };
-        let is_of_godot = has_singleton || is_of_godot(project, kind, source.text_of(function));
-        let object = (!is_of_godot).then_some(Object { receiver, class: literal.class });
-        Some(UsedName { kind, name, span: literal.content, role, object })
+        let is_declared = !is_of_godot(project, kind, source.text_of(function));
+        let is_certain = match of {
+            Receiver::Singleton(_) => true,
+            Receiver::Any => !is_declared,
+            Receiver::Node => {
+                !is_declared && receiver.is_none_or(|receiver| is_node(source.text_of(receiver)))
+            }
+        };
+        let object =
+            (!is_certain).then_some(Object { receiver, class: literal.class, is_declared });
+        let (name, span) = match kind.id {
+            // A path of properties: `position:x`.
+            KindOfName::Property => first_of_path(name, literal.content)?,
+            _ => (name, literal.content),
+        };
+        Some(UsedName { kind, name, span, role, object })
     })
+}
+
+/// The first property of a path. Classes make those with a `/` while the game runs: `shader_parameter/x`.
+fn first_of_path(path: &str, span: Span) -> Option<(&str, Span)> {
+    let first = path.split(':').next().filter(|first| !first.is_empty() && !first.contains('/'))?;
+    let is_plain = path.len() == span.len() as usize;
+    let end = if is_plain { span.start + first.len() as u32 } else { span.end };
+    Some((first, Span::new(span.start, end)))
+}
+
+/// Whether a function of this name takes a name as its argument with this index.
+pub(crate) fn takes_name(function: &str, index: usize) -> bool {
+    let calls = CALLS.get(function);
+    calls.is_some_and(|calls| calls.iter().any(|(_, call)| call.arguments.contains(&index)))
 }
 
 /// The functions of all calls that take names, without those that define them.
@@ -105,7 +137,7 @@ pub(crate) fn defining_functions() -> impl Iterator<Item = &'static str> {
 }
 
 impl UsedName<'_> {
-    /// Whether the function is certainly Godot's, because no script declares a function of this name.
+    /// Whether the function is certainly Godot's.
     pub fn is_of_godot(&self) -> bool {
         self.object.is_none()
     }
@@ -138,9 +170,16 @@ fn call_of(
     let receiver = receiver.map(|receiver| source.text_of(receiver));
     let is_it = |call: &Call| {
         call.arguments.contains(index)
-            && call.receiver.is_none_or(|singleton| receiver == Some(singleton))
+            && match call.receiver {
+                Receiver::Any | Receiver::Node => true,
+                Receiver::Singleton(singleton) => receiver == Some(singleton),
+            }
     };
     CALLS.get(source.text_of(*function))?.iter().find(|(_, call)| is_it(call)).copied()
+}
+
+fn is_node(receiver: &str) -> bool {
+    receiver == "self" || receiver.starts_with(['$', '%'])
 }
 
 /// The kind of the name that a call with this text defines.

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
-use crate::names::used::functions;
+use crate::names::used::takes_name;
 use crate::project::{FileId, Project};
 use crate::res_path::{FactsKind, extension_of};
 use crate::scripts::made_nodes::texts;
@@ -69,14 +69,30 @@ impl Written {
     }
 }
 
-/// Whether a text is the first argument of a call that uses a name, or asks for one.
+/// Whether a text is an argument of a call that uses a name, or asks for one.
 fn is_use(before: &[u8]) -> bool {
-    let before = before.strip_suffix(b"&").unwrap_or(before).trim_ascii_end();
-    let Some(call) = before.strip_suffix(b"(") else { return false };
+    let near = &before[before.len().saturating_sub(FARTHEST)..];
+    let (mut depth, mut index) = (0_usize, 0);
+    for (at, byte) in near.iter().enumerate().rev() {
+        match byte {
+            b')' | b']' | b'}' => depth += 1,
+            b'(' if depth == 0 => return takes_name(last_word(&near[..at]), index),
+            b'(' | b'[' | b'{' if depth > 0 => depth -= 1,
+            b'[' | b'{' => return false,
+            b',' if depth == 0 => index += 1,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The longest part of a call that is read before a text in it.
+const FARTHEST: usize = 256;
+
+fn last_word(text: &[u8]) -> &str {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let length = call.iter().rev().take_while(|byte| is_word(byte)).count();
-    let name = &call[call.len() - length..];
-    functions().any(|function| function.as_bytes() == name)
+    let length = text.iter().rev().take_while(|byte| is_word(byte)).count();
+    std::str::from_utf8(&text[text.len() - length..]).unwrap_or_default()
 }
 
 /// Files in which games keep texts.

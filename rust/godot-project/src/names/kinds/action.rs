@@ -2,7 +2,7 @@
 
 use godot_tscn::GodotVersion;
 
-use crate::names::{KindOfName, Known, NameKind, asks, fails};
+use crate::names::{KindOfName, Known, NameKind, asks, fails, holds};
 use crate::project::Project;
 
 pub(in crate::names) static KIND: NameKind = NameKind {
@@ -36,6 +36,12 @@ pub(in crate::names) static KIND: NameKind = NameKind {
         fails("is_action_pressed", &[0]),
         fails("is_action_released", &[0]),
         fails("get_action_strength", &[0]),
+    ],
+    properties: &[
+        holds("InputEventAction", "action")
+            .or("Godot prints an error at each input, and the event matches none"),
+        holds("TouchScreenButton", "action")
+            .or("Godot prints an error at each touch, and presses no action"),
     ],
     built_in,
 };

@@ -24,6 +24,7 @@ pub(in crate::names) static KIND: NameKind = NameKind {
         fails("set_blend_time", &[0, 1]),
         asks("has_animation"),
     ],
+    properties: &[],
     built_in,
 };
 

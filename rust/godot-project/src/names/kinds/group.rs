@@ -1,6 +1,6 @@
 //! Groups of nodes.
 
-use crate::names::{KindOfName, Known, NameKind, asks, fails};
+use crate::names::{KindOfName, Known, NameKind, asks, fails, holds};
 use crate::project::Project;
 
 pub(in crate::names) static KIND: NameKind = NameKind {
@@ -20,6 +20,10 @@ pub(in crate::names) static KIND: NameKind = NameKind {
         fails("is_in_group", &[0]),
         fails("remove_from_group", &[0]),
         asks("has_group"),
+    ],
+    properties: &[
+        holds("NavigationMesh", "geometry_source_group_name"),
+        holds("NavigationPolygon", "source_geometry_group_name"),
     ],
     built_in,
 };

@@ -1,6 +1,6 @@
 //! Metadata of objects.
 
-use crate::names::{Call, KindOfName, Known, NameKind, WhenMissing, asks};
+use crate::names::{Call, KindOfName, Known, NameKind, Receiver, WhenMissing, asks};
 use crate::project::Project;
 
 pub(in crate::names) static KIND: NameKind = NameKind {
@@ -10,12 +10,13 @@ pub(in crate::names) static KIND: NameKind = NameKind {
     calls: &[
         Call {
             function: "get_meta",
-            receiver: None,
+            receiver: Receiver::Any,
             arguments: &[0],
             when_missing: WhenMissing::FailsWithoutDefault,
         },
         asks("has_meta"),
     ],
+    properties: &[],
     built_in,
 };
 

@@ -19,6 +19,7 @@ pub(in crate::names) static KIND: NameKind = NameKind {
         fails("set_shader_param", &[0]),
         fails("get_shader_param", &[0]),
     ],
+    properties: &[],
     built_in,
 };
 
