@@ -87,7 +87,7 @@ use crate::wrong_file::{Reader, explained};
 ///         receive(sender, result.value)
 /// ```
 ///
-/// [b]Threads.[/b] Work that takes longer than a frame can run in the background:
+/// [b]Threads.[/b] Work that takes longer than a frame can run in the background. Free the node only after [code]_on_saved()[/code]: Godot crashes if an object is freed while a task runs its code.
 ///
 /// ```gdscript
 /// var task := -1

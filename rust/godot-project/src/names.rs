@@ -73,6 +73,8 @@ pub(crate) enum Receiver {
     Singleton(&'static str),
     /// An object. A `Callable` has a function of this name, too, so its type must be known, except that of `self` and `$Door`.
     Node,
+    /// Nothing, and the first argument is `self`.
+    OfSelf,
 }
 
 /// What a call does with a name that does not exist.
@@ -147,6 +149,10 @@ const fn asks(function: &'static str) -> Call {
 impl Call {
     const fn on(self, singleton: &'static str) -> Self {
         Self { receiver: Receiver::Singleton(singleton), ..self }
+    }
+
+    const fn of_self(self) -> Self {
+        Self { receiver: Receiver::OfSelf, ..self }
     }
 
     const fn on_node(self) -> Self {

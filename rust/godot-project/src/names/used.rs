@@ -95,7 +95,7 @@ pub fn names_in_script<'s>(
         };
         let is_declared = !is_of_godot(project, kind, source.text_of(function));
         let is_certain = match of {
-            Receiver::Singleton(_) => true,
+            Receiver::Singleton(_) | Receiver::OfSelf => true,
             Receiver::Any => !is_declared,
             Receiver::Node => {
                 !is_declared && receiver.is_none_or(|receiver| is_node(source.text_of(receiver)))
@@ -168,11 +168,18 @@ fn call_of(
 ) -> Option<(&'static NameKind, &'static Call)> {
     let StringPlace::Argument { function, receiver, index } = &literal.place else { return None };
     let receiver = receiver.map(|receiver| source.text_of(receiver));
+    let before = || source.text().get(function.end as usize..literal.span.start as usize);
+    let is_of_self = || {
+        before().is_some_and(|text| {
+            text.split_whitespace().collect::<String>().trim_end_matches(['&', '^']) == "(self,"
+        })
+    };
     let is_it = |call: &Call| {
         call.arguments.contains(index)
             && match call.receiver {
                 Receiver::Any | Receiver::Node => true,
                 Receiver::Singleton(singleton) => receiver == Some(singleton),
+                Receiver::OfSelf => receiver.is_none() && is_of_self(),
             }
     };
     CALLS.get(source.text_of(*function))?.iter().find(|(_, call)| is_it(call)).copied()

@@ -15,7 +15,7 @@ pub(in crate::names) static KIND: NameKind = NameKind {
         fails("call_deferred", &[0]).on_node(),
         fails("rpc", &[0]).on_node(),
         fails("rpc_id", &[1]).on_node(),
-        fails("Callable", &[1]).on_node(),
+        fails("Callable", &[1]).of_self(),
         fails("call_group", &[1]),
         fails("call_group_flags", &[2]),
         // In Godot 3.
