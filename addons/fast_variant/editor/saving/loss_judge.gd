@@ -14,14 +14,18 @@ const _OF_VALUES: PackedStringArray = ["TREE016"]
 ## The rule that reports git's knowledge of a script's variable.
 const _OF_GIT: PackedStringArray = ["TREE024"]
 
+## A property with a near name is looked for among all of an object, so not for thousands of losses.
+const _MOST_NEAR_NAMES := 500
+
 ## The judged losses that the user removed.
 var removed: Array[_Loss] = []
 
 var _path: String
 ## The edited scene's root; null if it is a resource, or not at hand.
 var _root: Node
-## The findings of the linter before the save.
-var _foretold: Array[_Diagnostic] = []
+## The findings of the linter before the save, by line: a scene can have thousands.
+var _foretold: Dictionary[int, Array] = {}
+var _near_name_count := 0
 
 
 ## `diagnostics` are those of the text before the save.
@@ -30,7 +34,8 @@ func _init(path: String, diagnostics: Array[_Diagnostic]) -> void:
 	_root = _SceneFiles.root_of(path) if _SceneFiles.is_scene(path) else null
 	for diagnostic: _Diagnostic in diagnostics:
 		if diagnostic.code in _OF_NAMES or diagnostic.code in _OF_VALUES:
-			_foretold.append(diagnostic)
+			var of_line: Array = _foretold.get_or_add(diagnostic.line, [])
+			of_line.append(diagnostic)
 
 
 ## The losses that the user did not cause, each with its reason.
@@ -99,7 +104,9 @@ func _live_reason(loss: _Loss, object: Object) -> String:
 	if not new_name.is_empty() and new_name in object:
 		loss.near_name = new_name
 		return renamed
-	loss.near_name = _LiveValues.near_name(object, loss)
+	_near_name_count += 1
+	if _near_name_count <= _MOST_NEAR_NAMES:
+		loss.near_name = _LiveValues.near_name(object, loss)
 	return "%s has no such property" % _LiveValues.called(object)
 
 
@@ -111,8 +118,8 @@ func _last_name(message: String) -> String:
 
 ## The linter's finding on the property; empty without one.
 func _foretold_of(loss: _Loss, codes: PackedStringArray) -> String:
-	for diagnostic: _Diagnostic in _foretold:
-		if diagnostic.line == loss.line and diagnostic.code in codes and diagnostic.message.contains("`%s`" % loss.name):
+	for diagnostic: _Diagnostic in _foretold.get(loss.line, []):
+		if diagnostic.code in codes and diagnostic.message.contains("`%s`" % loss.name):
 			return diagnostic.message
 	return ""
 

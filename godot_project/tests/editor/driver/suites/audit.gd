@@ -7,6 +7,8 @@ const LossRows := preload("res://addons/fast_variant/editor/saving/loss_rows.gd"
 const LossStore := preload("res://addons/fast_variant/editor/saving/loss_store.gd")
 const LossJudge := preload("res://addons/fast_variant/editor/saving/loss_judge.gd")
 
+const MANY := 3000
+const MANY_PATH := "res://audit/many.tscn"
 const PATH := "res://audit/scene.tscn"
 const TEXT := """[gd_scene format=3]
 
@@ -488,6 +490,24 @@ func open_with_errors(path: String) -> void:
 	print("[expected errors")
 	await open(path)
 	print("expected errors]")
+
+
+func test_cost_of_many_losses() -> void:
+	var nodes := ""
+	for number: int in MANY:
+		nodes += "\n[node name=\"N%d\" type=\"Node2D\" parent=\".\"]\nrotatio = %d\n" % [number, number]
+	make(MANY_PATH, "[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node2D\"]\n" + nodes)
+	await settled()
+	await open(MANY_PATH)
+	await save()
+	var start := Time.get_ticks_msec()
+	await until(func() -> bool: return losses_of(MANY_PATH) != null, "the losses")
+	print("cost of %d losses: %d ms" % [MANY, Time.get_ticks_msec() - start])
+	check_equal(losses_of(MANY_PATH).losses.size(), MANY, "losses")
+	EditorInterface.close_scene()
+	await frames(3)
+	parts().problems.losses.remove_all()
+	await remove([MANY_PATH])
 
 
 func _losses(path: String = PATH) -> SaveLosses:
