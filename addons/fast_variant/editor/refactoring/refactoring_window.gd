@@ -22,6 +22,8 @@ var tree := _RefactoringTree.new()
 var _make: Callable
 ## Null while there is nothing to look at.
 var _refactoring: _Refactoring
+## Why the plan before this one could not be carried out.
+var _refused := ""
 var _old := ""
 var _subject := Label.new()
 var _row := HBoxContainer.new()
@@ -116,8 +118,12 @@ func message() -> String:
 	return _message.text
 
 
-## Why it could not be done. The window stays, so that it can be tried again.
+## Why it could not be done. The window stays and plans again, because the files may have changed.
 func refuse(reason: String) -> void:
+	_bar.modulate.a = 1.0
+	get_ok_button().disabled = true
+	_begin()
+	_refused = reason
 	_say(reason, true)
 
 
@@ -190,6 +196,9 @@ func _process(_delta: float) -> void:
 		return
 	tree.show_refactoring(_refactoring)
 	_show_summary()
+	if not _refused.is_empty():
+		_say("%s. The list is new; try again." % _refused, true)
+		_refused = ""
 
 
 func _show_summary() -> void:
@@ -215,6 +224,7 @@ func _forget() -> void:
 	_pause.stop()
 	set_process(false)
 	_refactoring = null
+	_refused = ""
 	tree.clear()
 	_before.text = ""
 	_after.text = ""

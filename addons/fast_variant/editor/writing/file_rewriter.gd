@@ -20,6 +20,7 @@ const _RefactoringStep := preload("refactoring_step.gd")
 const _Rewrite := preload("../fixing/rewrite.gd")
 const _SafeFile := preload("safe_file.gd")
 const _SceneFiles := preload("../shared/scene_files.gd")
+const _ScriptOrder := preload("script_order.gd")
 const _Toasts := preload("../checking/toasts.gd")
 const _TrialLoad := preload("trial_load.gd")
 const _UnsavedEdits := preload("unsaved_edits.gd")
@@ -27,6 +28,7 @@ const _Words := preload("../shared/words.gd")
 
 const _UNSAVED := "it has changes that are not saved"
 const _CHANGED := "it was changed since"
+const _LONGEST_SCAN_MSEC := 30_000
 
 ## The refactoring that was carried out last; null before the first one.
 var last_step: _RefactoringStep
@@ -328,21 +330,32 @@ func _follow_refactoring(
 		_is_following = true
 		_MovedMemory.follow(moved, moves)
 		file_system.scan()
-		while file_system.is_scanning():
-			await get_tree().process_frame
+		await _scanned(file_system)
 		_is_following = false
 	var others: PackedStringArray = []
+	var scripts: PackedStringArray = []
 	for path: String in paths:
 		var new_path: String = moved.get(path, path)
 		if new_path.get_extension() == "gd":
-			_FileList.update(new_path)
-			_OpenScripts.refresh(new_path)
+			scripts.append(new_path)
 		elif not _FileList.is_known(new_path) and FileAccess.file_exists(new_path):
 			# A new file must be known before files that name it are read.
 			_FileList.update(new_path)
 		elif not moves.has(path) or moved.has(path):
 			others.append(new_path)
+	for path: String in _ScriptOrder.sorted(scripts):
+		_FileList.update(path)
+		_OpenScripts.refresh(path)
 	memory.update(others)
+
+
+## The editor emits the signal when it has read the classes of the scripts, too; until then it cannot hear of other files.
+func _scanned(file_system: EditorFileSystem) -> void:
+	var state: Dictionary[String, bool] = {"is_done": false}
+	file_system.filesystem_changed.connect(func() -> void: state["is_done"] = true, CONNECT_ONE_SHOT)
+	var end := Time.get_ticks_msec() + _LONGEST_SCAN_MSEC
+	while (file_system.is_scanning() or not state["is_done"]) and Time.get_ticks_msec() < end:
+		await get_tree().process_frame
 
 
 ## The editor holds the project's settings, and is notified at once.

@@ -13,6 +13,10 @@ const ROOM := FOLDER + "/room.tscn"
 const HOUSE := FOLDER + "/house.tscn"
 const GLOW := FOLDER + "/glow.gd"
 const GLOW_TEXT := "extends Node\n\n\nfunc glow(thing: Variant) -> void:\n\tthing.power = 2\n"
+const FIRST := FOLDER + "/first.gd"
+const SECOND := FOLDER + "/a_second.gd"
+const LAST := FOLDER + "/last.gd"
+const LIGHTS := FOLDER + "/lights.tscn"
 const OTHER := FOLDER + "/other.tscn"
 const OTHER_TEXT := "[gd_scene format=3]\n\n[node name=\"Other\" type=\"Node\"]\n"
 const LAMP_TEXT := """@tool
@@ -366,6 +370,29 @@ func test_what_is_unchecked_stays() -> void:
 	await undo()
 	await _idle()
 	_check_untouched("after undo")
+
+
+## Godot reads a changed script with those that it extends: it must hear of them first, or it logs errors.
+func test_scripts_that_extend_each_other() -> void:
+	await _make()
+	write(LAST, "class_name RefactoredLast\nextends Node\n\n@export var power: int = 1\n")
+	write(FIRST, "class_name RefactoredFirst\nextends RefactoredLast\n\n\nfunc more() -> int:\n\treturn power + 1\n")
+	write(SECOND, "extends \"first.gd\"\n\n\nfunc most() -> int:\n\treturn power + more()\n")
+	write(LIGHTS, "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"%s\" id=\"1\"]\n\n" % SECOND
+			+ "[node name=\"Lights\" type=\"Node\"]\nscript = ExtResource(\"1\")\npower = 5\n")
+	await scan()
+	await settled()
+	await open(LIGHTS)
+	for names: PackedStringArray in [["power", "strength"], ["strength", "power"]]:
+		parts().refactorings.rename_symbol(ScriptSymbol.of(load(LAST) as Script, names[0]) as ScriptSymbol)
+		await _type(names[1])
+		await _apply()
+		check_equal(EditorInterface.get_edited_scene_root().get(names[1]), 5, "the value of %s" % names[1])
+	await undo()
+	await _idle()
+	check_equal(EditorInterface.get_edited_scene_root().get("strength"), 5, "the value after undo")
+	EditorInterface.close_scene()
+	await remove([LIGHTS, SECOND, FIRST, LAST])
 
 
 func test_unsaved_edits_are_kept() -> void:
