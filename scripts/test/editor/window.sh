@@ -258,7 +258,7 @@ read_settings() {
     wait_until "the settings" shows window 'Project Settings.*' || return 1
     # Until the list is the short one, the section is elsewhere.
     click edit 'Filter Settings' && type_text 'fast_variant' && sleep 2 && click item 'Scenes' || return 1
-    wait_until "the note" shows label '.*a file gdscene\.toml beside project\.godot may say\..*' || return 1
+    wait_until "the note" shows label '.*A file gdscene\.toml next to project\.godot can choose the rules\..*' || return 1
     picture "$OUTPUT/settings.png"
     hover row 'Check on Save' 300 &&
         wait_until "its description" shows rich 'Checks a scene or resource when the editor has saved it\..*' || return 1

@@ -88,11 +88,11 @@ func tell_of_refusals(what: String, refusals: Dictionary[String, String]) -> voi
 	push(message, EditorToaster.SEVERITY_WARNING, "\n".join(lines))
 
 
-## With a button, if `action_title` is given.
+## With a button, if `action_title` is given. The editor cuts long messages, so the tooltip has all of one.
 func push(
 	message: String, severity: EditorToaster.Severity, tooltip := "", action_title := "", action := Callable()
 ) -> void:
-	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
+	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip if not tooltip.is_empty() else message)
 	if not action_title.is_empty():
 		_ToastButton.add.call_deferred(message, action_title, action)
 

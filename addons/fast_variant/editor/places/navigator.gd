@@ -32,7 +32,7 @@ func open(diagnostic: _Diagnostic) -> void:
 	elif _SceneFiles.is_text(diagnostic.path):
 		EditorInterface.edit_resource(load(diagnostic.path))
 	elif ResourceLoader.exists(diagnostic.path, "Script"):
-		EditorInterface.edit_script(load(diagnostic.path) as Script, diagnostic.line, diagnostic.column - 1)
+		_open_script(diagnostic.path, diagnostic.line, diagnostic.column)
 	else:
 		_text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
 
@@ -47,7 +47,7 @@ func open_place(path: String, line: int, column: int) -> void:
 	if _SceneFiles.is_text(path) or not ResourceLoader.exists(path):
 		open_text(path, line, column)
 	elif ResourceLoader.exists(path, "Script"):
-		EditorInterface.edit_script(load(path) as Script, line)
+		_open_script(path, line, column)
 	else:
 		EditorInterface.select_file(path)
 
@@ -89,6 +89,11 @@ func open_resource(path: String, id: String, property := "") -> void:
 		resource = load(path)
 	if resource != null:
 		EditorInterface.inspect_object(resource, property)
+
+
+func _open_script(path: String, line: int, column: int) -> void:
+	EditorInterface.edit_script(load(path) as Script, line, column - 1)
+	EditorInterface.set_main_screen_editor("Script")
 
 
 func _select(node: Node, property: String) -> void:

@@ -17,12 +17,12 @@ const STATE_KEY := "first_run"
 const _SHOWN := "shown"
 const _CLOSED := "closed"
 
-const _TEXT := "FastVariant checks scenes and resources when you open or save them, and lists here what is wrong."
+const _TEXT := "FastVariant checks scenes and resources when you open or save them, and lists their problems here."
 const _TOOLTIP := (
 	_TEXT + "\n"
 	+ "The panel also lists values that a save drops, and restores them.\n\n"
 	+ "Settings: Project Settings > Fast Variant for the team, Editor Settings > Fast Variant for yourself.\n"
-	+ "A file gdscene.toml says which rules there are, here and for the command gdscene alike."
+	+ "A file gdscene.toml chooses the rules, here and for the command gdscene."
 )
 
 var note := _QuietNote.new(_TEXT, _TOOLTIP)
@@ -47,7 +47,7 @@ func _init(
 	_repairs = repairs
 	_tab = tab
 	_create = note.add_link("Create gdscene.toml",
-			"Writes a small file next to project.godot, with everything commented out, and opens it.", _on_create_pressed)
+			"Creates a small file next to project.godot, with everything commented out, and opens it.", _on_create_pressed)
 	note.add_link("Documentation", "", reader.open_documentation)
 	note.close_pressed.connect(close)
 	tab.panel.notes.add(note)

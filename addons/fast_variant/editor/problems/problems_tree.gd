@@ -64,6 +64,13 @@ func _init() -> void:
 	button_clicked.connect(_on_button_clicked)
 
 
+## Letters with Alt are keys of the addon. Godot would look for them in the rows, and the keys would do nothing.
+func _gui_input(event: InputEvent) -> void:
+	var key := event as InputEventKey
+	if key != null:
+		allow_search = not key.alt_pressed
+
+
 func _ready() -> void:
 	_scroll_bar().value_changed.connect(_on_scrolled.unbind(1))
 

@@ -31,10 +31,10 @@ func _show() -> void:
 	var message := configuration.error_message()
 	if message.is_empty():
 		icon = null
-		tooltip_text = "This file says which rules there are, how severe they are and where they are off.\nIt counts more than the Project Settings. Click to see it."
+		tooltip_text = "This file chooses the rules, their severity, and the folders without them.\nIt overrides the Project Settings. Click to open it."
 	else:
 		icon = get_theme_icon(&"StatusError", &"EditorIcons")
-		tooltip_text = "Line %d: %s.\nUntil that is mended, the file counts for nothing, and all rules are as usual." % [configuration.line(), message]
+		tooltip_text = "Line %d: %s.\nUntil you correct the line, the file has no effect, and the default rules apply." % [configuration.line(), message]
 
 
 func _on_pressed() -> void:

@@ -4,7 +4,7 @@ extends Label
 
 const _ConfigurationWatch := preload("configuration_watch.gd")
 
-const _PERSONAL := " Personal settings stand under Editor Settings > Fast Variant, with Advanced Settings switched on there."
+const _PERSONAL := " Personal settings are in Editor Settings > Fast Variant; switch Advanced Settings on there."
 
 var configuration: _ConfigurationWatch
 
@@ -18,9 +18,9 @@ func _ready() -> void:
 func _show() -> void:
 	var message := configuration.error_message()
 	if not configuration.is_there():
-		text = "These settings are about the editor. Which rules there are, a file gdscene.toml beside project.godot may say."
+		text = "These settings are for the editor. A file gdscene.toml next to project.godot can choose the rules."
 	elif message.is_empty():
-		text = "gdscene.toml says which rules there are, how severe they are and where they are off. It counts more than these settings."
+		text = "gdscene.toml chooses the rules, their severity, and the folders without them. It overrides these settings."
 	else:
-		text = "gdscene.toml, line %d: %s. Until that is mended, the file counts for nothing." % [configuration.line(), message]
+		text = "gdscene.toml, line %d: %s. Until you correct the line, the file has no effect." % [configuration.line(), message]
 	text += _PERSONAL

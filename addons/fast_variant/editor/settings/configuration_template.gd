@@ -2,10 +2,10 @@
 extends RefCounted
 ## A `gdscene.toml` to begin with: all of it is commented out, so that nothing changes until a user enables it.
 
-const _TEXT := """# Which rules there are for the scenes and resources of this project, in the editor and for the command gdscene alike.
-# All keys may be left out. In the Problems panel of the editor, a click on a code explains its rule.
+const _TEXT := """# Chooses the rules for the scenes and resources of this project, in the editor and for the command gdscene.
+# All keys are optional. In the Problems panel of the editor, click a code to read about its rule.
 
-#target = "%s"                     # tell, too, what other versions of Godot read or write differently
+#target = "%s"                     # also report what other versions of Godot read or write differently
 #ignore = ["unused-ext-resource"]   # codes, names, or groups such as "STY"
 #third-party = ["addons/*"]         # folders of others: only errors are reported there
 

@@ -1,9 +1,9 @@
 @tool
 extends Resource
-## The settings of the team, as they stand under Project Settings > Fast Variant > Scenes.
+## The settings of the team, in Project Settings > Fast Variant > Scenes.
 ##
-## Their order, types, hints, defaults, and what the editor says of them: this file is the only list. They are about the
-## editor alone. Which rules there are and where they are off, [code]gdscene.toml[/code] says, which counts more.
+## This file is the only list of their order, types, hints, defaults and descriptions. They are for the editor only.
+## [code]gdscene.toml[/code] chooses the rules and the folders without them, and overrides these settings.
 ## Personal preferences are in personal_settings_list.gd.
 
 ## Checks a scene or resource when the editor has saved it. What [code]gdscene.toml[/code] switches off stays off.
@@ -14,15 +14,15 @@ extends Resource
 @export var check_project_in_background := true
 ## Compares each file before and after a save, and reports lost data that you did not remove.
 @export var report_what_saving_drops := true
-## Lays scenes and resources out as Godot does when they are saved. Only where that provably says the same.
+## Formats scenes and resources as Godot does when they are saved, if Godot then loads the same data.
 @export var format_on_save := false
-## What errors in scenes do to an export. [code]Ask[/code] and [code]Stop[/code] stop it for files that Godot cannot load, or
+## The effect of errors in scenes on an export. [code]Ask[/code] and [code]Stop[/code] stop it for files that Godot cannot load, or
 ## loads without a part: [code]Ask[/code] lets you choose when you export in the editor, and stops an export without a window.
 ## Other errors, such as a connection to a missing method, are warnings then. [code]Warn[/code] makes all errors warnings,
-## [code]Ignore[/code] says nothing, and [code]Stop for Every Error[/code] stops for each. The severity of a rule can be changed
+## [code]Ignore[/code] reports nothing, and [code]Stop for Every Error[/code] stops for each. The severity of a rule can be changed
 ## in [code]gdscene.toml[/code].
 @export_enum("Ignore", "Warn", "Ask", "Stop", "Stop for Every Error") var errors_on_export := 2
-## Files in these folders are not checked unless you ask for it. The command [code]gdscene[/code] does not read this. In
-## folders of others, as those in [code]res://addons[/code], only errors are reported: [code]third-party[/code] in
+## Files in these folders are not checked unless you ask for it. The command [code]gdscene[/code] does not read this setting. In
+## third-party folders, such as those in [code]res://addons[/code], only errors are reported: [code]third-party[/code] in
 ## [code]gdscene.toml[/code] lists them, and [code][per-path-ignores][/code] switches off single rules in a folder.
 @export_dir var excluded_folders: PackedStringArray = []

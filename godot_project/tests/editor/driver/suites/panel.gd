@@ -175,6 +175,21 @@ func test_visiting_one_after_the_other() -> void:
 	EditorInterface.close_scene()
 
 
+## Godot takes letters for a search in the rows, also with Alt, and the addon's keys would do nothing.
+func test_keys_with_alt() -> void:
+	var tree := parts().panel.tree
+	parts().tab.show()
+	tree.grab_focus()
+	for has_alt: bool in [false, true]:
+		var event := InputEventKey.new()
+		event.keycode = KEY_F
+		event.unicode = KEY_F
+		event.alt_pressed = has_alt
+		event.pressed = true
+		tree.get_viewport().push_input(event)
+		check_equal(tree.allow_search, not has_alt, "the rows are searched, with Alt: %s" % has_alt)
+
+
 func test_menus() -> void:
 	var panel := parts().panel
 	_select("SIG001")
