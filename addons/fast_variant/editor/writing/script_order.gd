@@ -7,7 +7,7 @@ extends RefCounted
 const _MAX_DEPTH := 64
 
 
-## Base scripts before those that extend them, and among equals the ones with a class name first.
+## Base scripts come before their heirs, and at one depth, scripts with a class name come first.
 static func sorted(paths: PackedStringArray) -> PackedStringArray:
 	var bases: Dictionary[String, String] = {}
 	var classes: Dictionary[String, String] = {}
