@@ -392,7 +392,6 @@ func test_scripts_that_extend_each_other() -> void:
 	await _idle()
 	check_equal(EditorInterface.get_edited_scene_root().get("strength"), 5, "the value after undo")
 	EditorInterface.close_scene()
-	await remove([LIGHTS, SECOND, FIRST, LAST])
 
 
 func test_unsaved_edits_are_kept() -> void:
