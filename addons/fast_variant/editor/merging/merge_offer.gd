@@ -21,6 +21,9 @@ const _TOOLTIP := (
 	+ "Without it, Resolve Conflicts settles scenes in which git has left its markers."
 )
 
+## The heading of the documentation on merging.
+const _ANCHOR := "merge-conflicts"
+
 var note := _QuietNote.new(_TEXT, _TOOLTIP)
 var set_up: LinkButton
 var explain: LinkButton
@@ -34,7 +37,7 @@ var _is_setting_up := false
 func _init(panel: _ProblemsPanel, reader: _Reader, toasts: _Toasts) -> void:
 	_toasts = toasts
 	set_up = note.add_link("Set Up", "Runs `gdscene git install` in the folder of the project.", _on_set_up_pressed)
-	explain = note.add_link("How...", "Shows how gdscene is installed.", reader.open_documentation)
+	explain = note.add_link("How...", "Shows how gdscene is installed.", reader.open_documentation.bind(_ANCHOR))
 	note.close_pressed.connect(close)
 	panel.notes.add(note)
 

@@ -50,6 +50,7 @@ func _init(
 			"Creates a small file next to project.godot, with everything commented out, and opens it.", _on_create_pressed)
 	note.add_link("Documentation", "", reader.open_documentation)
 	note.close_pressed.connect(close)
+	tab.panel.configuration_button.create_requested.connect(_on_create_pressed)
 	tab.panel.notes.add(note)
 	configuration.changed.connect(_show_question)
 

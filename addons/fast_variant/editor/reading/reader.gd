@@ -55,8 +55,14 @@ func explain(code: String) -> void:
 	open(code)
 
 
-func open_documentation() -> void:
+## At a heading, if its anchor is given.
+func open_documentation(anchor := "") -> void:
 	open(_Addon.folder().path_join("README.md"))
+	if not anchor.is_empty():
+		# A window that has just been opened has no layout yet.
+		for frame: int in 2:
+			await get_tree().process_frame
+		view.go_to_heading(anchor)
 
 
 ## A path, the code of a rule, or `Page.RULES`.

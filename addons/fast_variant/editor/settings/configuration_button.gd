@@ -1,9 +1,10 @@
 @tool
 extends Button
-## Shows in the Problems panel that `gdscene.toml` chooses the rules, or that it has an error. Opens it.
+## Shows in the Problems panel that `gdscene.toml` chooses the rules, or that it has an error. Opens it, or creates it.
 
 ## Emitted to show the file at this line.
 signal place_opened(path: String, line: int)
+signal create_requested
 
 const _ConfigurationWatch := preload("configuration_watch.gd")
 
@@ -11,7 +12,6 @@ var configuration: _ConfigurationWatch
 
 
 func _init() -> void:
-	text = _ConfigurationWatch.PATH.get_file()
 	flat = true
 
 
@@ -27,9 +27,12 @@ func _notification(what: int) -> void:
 
 
 func _show() -> void:
-	visible = configuration.is_there()
+	text = _ConfigurationWatch.PATH.get_file() if configuration.is_there() else "Create %s" % _ConfigurationWatch.PATH.get_file()
 	var message := configuration.error_message()
-	if message.is_empty():
+	if not configuration.is_there():
+		icon = null
+		tooltip_text = "Creates a file that chooses the rules, their severity, and the folders without them.\nAll of it is commented out at first."
+	elif message.is_empty():
 		icon = null
 		tooltip_text = "This file chooses the rules, their severity, and the folders without them.\nIt overrides the Project Settings. Click to open it."
 	else:
@@ -38,4 +41,7 @@ func _show() -> void:
 
 
 func _on_pressed() -> void:
-	place_opened.emit(_ConfigurationWatch.PATH, configuration.line())
+	if configuration.is_there():
+		place_opened.emit(_ConfigurationWatch.PATH, configuration.line())
+	else:
+		create_requested.emit()

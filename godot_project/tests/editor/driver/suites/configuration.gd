@@ -24,13 +24,13 @@ func test_without_a_file() -> void:
 	await settled()
 	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics without a file")
 	check_equal(_found(OTHER), _found(PATH), "diagnostics in another file")
-	check(not parts().panel.configuration_button.visible, "nothing is said of a file")
+	check_equal(parts().panel.configuration_button.text, "Create gdscene.toml", "the button without a file")
 
 
 func test_severity() -> void:
 	await _configure("[severity]\nREF007 = \"error\"\nRES = \"info\"\n")
 	check_equal(_found(PATH), PackedStringArray(["REF007 error", "RES001 info"]), "severities")
-	check(parts().panel.configuration_button.visible, "the panel says that there is a file")
+	check_equal(parts().panel.configuration_button.text, "gdscene.toml", "the button with a file")
 
 
 func test_ignore_and_select() -> void:
@@ -57,7 +57,7 @@ func test_the_panel_says_so_from_the_start() -> void:
 	await frames(5)
 	EditorInterface.set_plugin_enabled("fast_variant", true)
 	await frames(5)
-	check(parts().panel.configuration_button.visible, "the panel says that there is a file")
+	check_equal(parts().panel.configuration_button.text, "gdscene.toml", "the button with a file")
 	await settled()
 
 
@@ -112,7 +112,7 @@ func test_another_program_removes_it() -> void:
 	DirAccess.remove_absolute(CONFIGURATION)
 	get_tree().root.propagate_notification(NOTIFICATION_APPLICATION_FOCUS_IN)
 	await until(func() -> bool: return _found(PATH).size() == 2, "the project is checked again")
-	check(not parts().panel.configuration_button.visible, "nothing is said of a file any more")
+	check_equal(parts().panel.configuration_button.text, "Create gdscene.toml", "the button when the file is gone")
 	await remove([PATH, OTHER])
 	await settled()
 
@@ -131,6 +131,12 @@ func test_first_run() -> void:
 	check_equal(parts().text_window.title, CONFIGURATION, "the file is shown")
 	parts().text_window.hide()
 	check(not create.visible, "it asks no more")
+	DirAccess.remove_absolute(CONFIGURATION)
+	parts().configuration.look()
+	parts().panel.configuration_button.pressed.emit()
+	await settled()
+	check_equal(read(CONFIGURATION), ConfigurationTemplate.text(), "the file that the button makes")
+	parts().text_window.hide()
 	write(CONFIGURATION, "ignore = [\"REF007\"]\n")
 	create.pressed.emit()
 	check_equal(read(CONFIGURATION), "ignore = [\"REF007\"]\n", "a file that is there is left alone")
