@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use godot_project::names::{KindOfName, KindsInScript};
 use godot_project::script::source::ScriptSource;
 use godot_project::{FileId, Project};
 use godot_tscn::{ConfigFile, SuggestionBudget};
@@ -27,6 +28,7 @@ pub(crate) struct ScriptContext<'c> {
     pub(crate) file: Option<FileId>,
     pub(crate) text: &'c [u8],
     source: OnceCell<Option<ScriptSource<'c>>>,
+    kinds_of_names: OnceCell<KindsInScript>,
     pub(crate) suggestions: SuggestionBudget,
 }
 
@@ -34,12 +36,25 @@ impl<'c> ScriptContext<'c> {
     pub(crate) fn new(project: &'c Project, path: &'c str, text: &'c [u8]) -> Self {
         let file = project.file(path);
         let suggestions = SuggestionBudget::new();
-        Self { project, path, file, text, source: OnceCell::new(), suggestions }
+        Self {
+            project,
+            path,
+            file,
+            text,
+            source: OnceCell::new(),
+            kinds_of_names: OnceCell::new(),
+            suggestions,
+        }
     }
 
     /// Whether some words stand in the text, for which the script has to be read.
     pub(crate) fn mentions(&self, words: &[&str]) -> bool {
         words.iter().any(|word| memchr::memmem::find(self.text, word.as_bytes()).is_some())
+    }
+
+    /// Whether names of this kind stand in the text, for which the script has to be read.
+    pub(crate) fn may_use(&self, kind: KindOfName) -> bool {
+        self.kinds_of_names.get_or_init(|| KindsInScript::of(self.text)).contains(kind)
     }
 
     /// The script, if it can be read.

@@ -74,7 +74,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             .scripts()
             .flat_map(|script| script.functions.iter().map(|function| function.name.as_str()));
         let inherited = context.project.classes().lineage(native).flat_map(Class::method_names);
-        // A handler of one's own was meant, where there is a similar one.
+        // Godot's classes have no handlers such as `_on_pressed`.
+        let inherited = inherited.filter(|_| !method.starts_with('_'));
         let near = context
             .suggestions
             .spend()

@@ -14,7 +14,7 @@ pub(super) fn report_unknown(
     reporter: &mut Reporter<'_>,
 ) {
     let (project, file, kind) = (context.project, context.file, NameKind::of(kind));
-    if !kind.functions().any(|function| context.mentions(&[function])) {
+    if !context.may_use(kind.id) {
         return;
     }
     let known = project.known_names(kind.id);

@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::names::written::Written;
 use crate::names::{KINDS, KindOfName, NameKind, used};
-use crate::project::{FileId, Project};
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::{FactsKind, extension_of};
 
 /// The names of each kind, collected when they are asked for first.
@@ -201,7 +201,9 @@ fn may_hide(project: &Project, file: FileId, kind: KindOfName) -> bool {
     };
     match FactsKind::of(path) {
         _ if matches!(kind, K::Signal | K::Method | K::Property) => hides_script(project, file),
-        FactsKind::Text => facts.is_incomplete && kind != K::Action,
+        FactsKind::Text => {
+            kind != K::Action && (facts.is_incomplete || lacks_dependency(project, file, holds))
+        }
         // The class is known where the file is not compressed.
         FactsKind::Binary => kind != K::Action && facts.resource_type.as_deref().is_none_or(holds),
         FactsKind::Import => match facts.importer.as_deref().unwrap_or_default() {
@@ -219,11 +221,22 @@ fn may_hide(project: &Project, file: FileId, kind: KindOfName) -> bool {
     }
 }
 
+/// Whether a file names another one that is missing, and that may define names: of a class that `holds` them.
+fn lacks_dependency(project: &Project, file: FileId, holds: impl Fn(&str) -> bool) -> bool {
+    let path = project.path(file);
+    project.facts(file).ext_resources.iter().filter(|found| holds(&found.resource_type)).any(
+        |resource| matches!(project.resolve_external(path, resource), ResolvedPath::Missing(_)),
+    )
+}
+
 /// Whether a file may have a script inside that is not read: a binary scene, or compiled code.
 fn hides_script(project: &Project, file: FileId) -> bool {
     let path = project.path(file);
     match FactsKind::of(path) {
-        FactsKind::Text => project.facts(file).is_incomplete,
+        FactsKind::Text => {
+            let holds = |class: &str| class == "PackedScene" || class.ends_with("Script");
+            project.facts(file).is_incomplete || lacks_dependency(project, file, holds)
+        }
         FactsKind::Binary => {
             let class = project.facts(file).resource_type.as_deref();
             let holds = |class: &str| class == "PackedScene" || class.ends_with("Script");

@@ -6,9 +6,11 @@ use godot_tscn::Span;
 use hashbrown::HashMap;
 
 use crate::defined_names::DEFINERS;
+use crate::names::written::call_before;
 use crate::names::{Call, KINDS, KindOfName, NameKind, Receiver, WhenMissing};
 use crate::project::{FileId, Project};
 use crate::script::source::{ScriptSource, StringLiteral, StringPlace};
+use crate::scripts::made_nodes::texts;
 use crate::scripts::types::{ClassRef, Type, Types};
 
 /// A text of a script that is a name.
@@ -120,10 +122,32 @@ fn first_of_path(path: &str, span: Span) -> Option<(&str, Span)> {
     Some((first, Span::new(span.start, end)))
 }
 
-/// Whether a function of this name takes a name as its argument with this index.
-pub(crate) fn takes_name(function: &str, index: usize) -> bool {
-    let calls = CALLS.get(function);
-    calls.is_some_and(|calls| calls.iter().any(|(_, call)| call.arguments.contains(&index)))
+/// The kinds of names that calls of a function may take as their argument with this index.
+pub(super) fn kinds_of(function: &str, index: usize) -> impl Iterator<Item = KindOfName> {
+    let calls = CALLS.get(function).into_iter().flatten();
+    calls.filter(move |(_, call)| call.arguments.contains(&index)).map(|(kind, _)| kind.id)
+}
+
+/// The kinds of names that a script may use, by a light look at its text: too many rather than too few.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KindsInScript(u32);
+
+impl KindsInScript {
+    /// Those of this script in GDScript.
+    pub fn of(script: &[u8]) -> Self {
+        let mut found = Self::default();
+        for (_, around) in texts(script) {
+            if let Some((function, index)) = call_before(around.before) {
+                kinds_of(function, index).for_each(|kind| found.0 |= 1 << kind as u32);
+            }
+        }
+        found
+    }
+
+    /// Whether this one is among them.
+    pub fn contains(self, kind: KindOfName) -> bool {
+        self.0 & (1 << kind as u32) != 0
+    }
 }
 
 /// The functions of all calls that take names, without those that define them.
@@ -140,13 +164,6 @@ impl UsedName<'_> {
     /// Whether the function is certainly Godot's.
     pub fn is_of_godot(&self) -> bool {
         self.object.is_none()
-    }
-}
-
-impl NameKind {
-    /// The functions that take a name of this kind.
-    pub fn functions(&self) -> impl Iterator<Item = &'static str> {
-        self.calls.iter().map(|call| call.function)
     }
 }
 

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
-use crate::names::used::takes_name;
+use crate::names::used::kinds_of;
 use crate::project::{FileId, Project};
 use crate::res_path::{FactsKind, extension_of};
 use crate::scripts::made_nodes::texts;
@@ -71,19 +71,24 @@ impl Written {
 
 /// Whether a text is an argument of a call that uses a name, or asks for one.
 fn is_use(before: &[u8]) -> bool {
+    call_before(before).is_some_and(|(function, index)| kinds_of(function, index).next().is_some())
+}
+
+/// The function with a text as an argument, and the number of the argument. `before` is the script before the text.
+pub(super) fn call_before(before: &[u8]) -> Option<(&str, usize)> {
     let near = &before[before.len().saturating_sub(FARTHEST)..];
     let (mut depth, mut index) = (0_usize, 0);
     for (at, byte) in near.iter().enumerate().rev() {
         match byte {
             b')' | b']' | b'}' => depth += 1,
-            b'(' if depth == 0 => return takes_name(last_word(&near[..at]), index),
+            b'(' if depth == 0 => return Some((last_word(&near[..at]), index)),
             b'(' | b'[' | b'{' if depth > 0 => depth -= 1,
-            b'[' | b'{' => return false,
+            b'[' | b'{' => return None,
             b',' if depth == 0 => index += 1,
             _ => {}
         }
     }
-    false
+    None
 }
 
 /// The longest part of a call that is read before a text in it.
