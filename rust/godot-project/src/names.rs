@@ -19,7 +19,7 @@ mod written;
 pub use crate::defined_names::{DefinedNames, KindOfName};
 pub use index::Known;
 pub(crate) use index::Names;
-pub use used::{KindsInScript, RoleOfName, UsedName, is_certain, names_in_script};
+pub use used::{RoleOfName, UsedName, is_certain, names_in_script, possible_names};
 
 use crate::class_db::ClassDb;
 use crate::project::Project;

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use godot_project::names::{KindOfName, KindsInScript};
+use godot_project::names::{KindOfName, possible_names};
 use godot_project::script::source::ScriptSource;
 use godot_project::{FileId, Project};
 use godot_tscn::{ConfigFile, SuggestionBudget};
@@ -28,7 +28,7 @@ pub(crate) struct ScriptContext<'c> {
     pub(crate) file: Option<FileId>,
     pub(crate) text: &'c [u8],
     source: OnceCell<Option<ScriptSource<'c>>>,
-    kinds_of_names: OnceCell<KindsInScript>,
+    possible_names: OnceCell<Vec<(KindOfName, &'c str)>>,
     pub(crate) suggestions: SuggestionBudget,
 }
 
@@ -42,7 +42,7 @@ impl<'c> ScriptContext<'c> {
             file,
             text,
             source: OnceCell::new(),
-            kinds_of_names: OnceCell::new(),
+            possible_names: OnceCell::new(),
             suggestions,
         }
     }
@@ -52,9 +52,10 @@ impl<'c> ScriptContext<'c> {
         words.iter().any(|word| memchr::memmem::find(self.text, word.as_bytes()).is_some())
     }
 
-    /// Whether names of this kind stand in the text, for which the script has to be read.
-    pub(crate) fn may_use(&self, kind: KindOfName) -> bool {
-        self.kinds_of_names.get_or_init(|| KindsInScript::of(self.text)).contains(kind)
+    /// The texts that may be names of this kind, found without reading the script as a whole.
+    pub(crate) fn possible_names(&self, kind: KindOfName) -> impl Iterator<Item = &'c str> {
+        let all = self.possible_names.get_or_init(|| possible_names(self.text).collect());
+        all.iter().filter(move |(of, _)| *of == kind).map(|(_, name)| *name)
     }
 
     /// The script, if it can be read.

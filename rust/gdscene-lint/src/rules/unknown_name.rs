@@ -14,11 +14,16 @@ pub(super) fn report_unknown(
     reporter: &mut Reporter<'_>,
 ) {
     let (project, file, kind) = (context.project, context.file, NameKind::of(kind));
-    if !context.may_use(kind.id) {
+    let mut names = context.possible_names(kind.id).peekable();
+    if names.peek().is_none() {
         return;
     }
     let known = project.known_names(kind.id);
-    let Some(source) = context.source().filter(|_| !known.is_open()) else { return };
+    // Most scripts use only names that exist, and are not read for this.
+    if known.is_open() || names.all(|name| known.may_have(project, name)) {
+        return;
+    }
+    let Some(source) = context.source() else { return };
     let used = || names_in_script(project, source).filter(|used| used.kind.id == kind.id);
     let mut asked: Option<HashSet<&str>> = None;
     for found in

@@ -128,26 +128,18 @@ pub(super) fn kinds_of(function: &str, index: usize) -> impl Iterator<Item = Kin
     calls.filter(move |(_, call)| call.arguments.contains(&index)).map(|(kind, _)| kind.id)
 }
 
-/// The kinds of names that a script may use, by a light look at its text: too many rather than too few.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct KindsInScript(u32);
-
-impl KindsInScript {
-    /// Those of this script in GDScript.
-    pub fn of(script: &[u8]) -> Self {
-        let mut found = Self::default();
-        for (_, around) in texts(script) {
-            if let Some((function, index)) = call_before(around.before) {
-                kinds_of(function, index).for_each(|kind| found.0 |= 1 << kind as u32);
-            }
-        }
-        found
-    }
-
-    /// Whether this one is among them.
-    pub fn contains(self, kind: KindOfName) -> bool {
-        self.0 & (1 << kind as u32) != 0
-    }
+/// The texts of a script in GDScript that may be names, by a light look: too many rather than too few. A text with escapes is not
+/// the name itself.
+pub fn possible_names(script: &[u8]) -> impl Iterator<Item = (KindOfName, &str)> {
+    texts(script).flat_map(|(text, around)| {
+        let name = std::str::from_utf8(text).unwrap_or_default();
+        let call = call_before(around.before);
+        let kinds = call.into_iter().flat_map(|(function, index)| kinds_of(function, index));
+        kinds.map(move |kind| match kind {
+            KindOfName::Property => (kind, name.split(':').next().unwrap_or_default()),
+            _ => (kind, name),
+        })
+    })
 }
 
 /// The functions of all calls that take names, without those that define them.
