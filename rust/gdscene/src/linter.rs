@@ -229,7 +229,7 @@ impl Linter {
         others
     }
 
-    /// Lets an engine import the projects, where that is due. The files are to be looked at anew then.
+    /// Lets an engine import the projects if that is due. Read the files again then.
     pub(crate) fn import(&self, engine: &Engine) -> Imports {
         let projects = self.workspaces.iter().filter_map(|workspace| {
             let (root, project) = (workspace.root()?, workspace.project()?);

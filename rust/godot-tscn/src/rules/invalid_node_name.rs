@@ -54,7 +54,7 @@ fn is_invalid(byte: u8) -> bool {
     matches!(byte, b'.' | b':' | b'@' | b'/' | b'"' | b'%')
 }
 
-/// The character because of which `Node::get_node` does not find a node with this name (Godot
+/// The character that keeps `Node::get_node` from finding a node with this name (Godot
 /// 4.6.3).
 fn in_the_way_of_paths(name: &[u8]) -> Option<u8> {
     let unique = name.first().filter(|byte| **byte == b'%');

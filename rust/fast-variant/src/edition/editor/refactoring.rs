@@ -77,8 +77,10 @@ pub(crate) fn rename_node(scene: &str, path: &str, new: &str) -> Gd<SceneRefacto
     let (scene, path, new) = (given(scene), path.to_owned(), new.to_owned());
     start(move |project| {
         let plan = gdscene_refactor::rename_node(project, &scene?, &path, &new)?;
+        let found = Found::of(plan, Optional::Scripts);
         let old = path.rsplit('/').next().unwrap_or_default().to_owned();
-        Ok(Found::of(plan, Optional::Scripts).renamed(old, new))
+        // The path of the root is not its name.
+        Ok(if old == "." { found } else { found.renamed(old, new) })
     })
 }
 
