@@ -96,11 +96,11 @@ impl Renaming<'_> {
         let known = self.project.known_names(self.kind.id);
         let has = |name: &str| known.names().any(|known| known == name);
         if !has(old) {
-            let near = known.nearest(old).map(str::to_owned);
+            let near = known.nearest(self.project, old).map(str::to_owned);
             let path = "res://project.godot".to_owned();
             return Err(RefactorError::NotFound { path, kind: word, name: old.to_owned(), near });
         }
-        if known.is_of_engine(old) {
+        if known.is_of_engine(self.project, old) {
             return Err(RefactorError::Refused(format!("Godot itself defines the {word} `{old}`")));
         }
         if has(new) {

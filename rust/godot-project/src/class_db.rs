@@ -15,6 +15,7 @@
 mod class;
 mod limits;
 mod live;
+mod member_names;
 mod order;
 mod property_enums;
 mod renames;
@@ -31,6 +32,8 @@ use class::PropertyRow;
 pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
 pub use limits::{Beyond, Limits};
 pub use live::{ClassDbBuilder, LiveClass};
+pub(crate) use member_names::MemberKind;
+use member_names::MemberNames;
 pub use order::PropertyRank;
 pub use property_enums::PropertyEnum;
 pub use renames::{RenamedClass, RenamedProperty, RenamedValues};
@@ -54,6 +57,7 @@ pub struct ClassDb {
     version: Option<GodotVersion>,
     version_bit: u8,
     classes: HashMap<Box<str>, Entry>,
+    member_names: MemberNames,
 }
 
 /// Where a class's rows are, and the rows once they were read.
@@ -146,7 +150,7 @@ impl ClassDb {
                 classes.insert(name.into(), entry);
             }
         }
-        Self { text, version, version_bit, classes }
+        Self { text, version, version_bit, classes, member_names: MemberNames::default() }
     }
 
     /// The class called `name`.

@@ -7,7 +7,7 @@
 //! ```text
 //! let known = project.known_names(KindOfName::Action);    // the definitions of the whole project
 //! known.may_have(project, "jump")                         // defined, or something may define it
-//! known.nearest("jmup")                                   // for "did you mean"
+//! known.nearest(project, "jmup")                          // for "did you mean"
 //! for used in names_in_script(project, &source)           // each text of a script that is such a name
 //! ```
 

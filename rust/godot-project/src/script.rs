@@ -13,6 +13,7 @@ mod looked_up;
 mod outline;
 pub mod source;
 
+use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
 use crate::res_path::name_of;
@@ -65,6 +66,8 @@ pub struct Script {
     pub has_dynamic_properties: bool,
     /// Whether it may make signals while it runs: it contains `add_user_signal`.
     pub has_dynamic_signals: bool,
+    /// Whether its texts may contain the code of other scripts.
+    pub makes_scripts: bool,
     /// Whether a function adds nodes.
     pub adds_nodes: bool,
     /// Whether functions run while its scene is instantiated, such as setters. `_enter_tree` and `_ready` come later.
@@ -141,12 +144,12 @@ pub struct Function {
 impl Script {
     /// Reads GDScript, of Godot 3 or 4.
     pub fn gdscript(text: &[u8]) -> Self {
-        gdscript::read(text)
+        Self { makes_scripts: makes_scripts(text), ..gdscript::read(text) }
     }
 
     /// Reads C#. `file_name` is the name of the file without extension, which the class has to have in Godot.
     pub fn csharp(text: &[u8], file_name: &str) -> Self {
-        csharp::read(text, file_name)
+        Self { makes_scripts: makes_scripts(text), ..csharp::read(text, file_name) }
     }
 
     /// Reads the script at `path`, GDScript or C# by its extension.
@@ -188,6 +191,11 @@ impl Script {
             .filter(|name| !name.is_empty())
             .try_fold(self, |class, name| class.class(name))
     }
+}
+
+fn makes_scripts(text: &[u8]) -> bool {
+    let words: [&[u8]; 3] = [b"source_code", b"GDScript.new", b"SourceCode"];
+    words.iter().any(|word| memmem::find(text, word).is_some())
 }
 
 #[cfg(test)]

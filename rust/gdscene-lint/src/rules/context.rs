@@ -8,6 +8,8 @@ use godot_project::{FileId, Project};
 use godot_tscn::{ConfigFile, SuggestionBudget};
 use hashbrown::HashSet;
 
+use crate::rules::script_files::may_load_missing;
+
 /// The input of a [`crate::ProjectRule`] for settings files.
 pub(crate) struct SettingsContext<'c> {
     pub(crate) project: &'c Project,
@@ -29,6 +31,7 @@ pub(crate) struct ScriptContext<'c> {
     pub(crate) text: &'c [u8],
     source: OnceCell<Option<ScriptSource<'c>>>,
     possible_names: OnceCell<Vec<(KindOfName, &'c str)>>,
+    may_load_missing: OnceCell<bool>,
     pub(crate) suggestions: SuggestionBudget,
 }
 
@@ -43,6 +46,7 @@ impl<'c> ScriptContext<'c> {
             text,
             source: OnceCell::new(),
             possible_names: OnceCell::new(),
+            may_load_missing: OnceCell::new(),
             suggestions,
         }
     }
@@ -54,8 +58,13 @@ impl<'c> ScriptContext<'c> {
 
     /// The texts that may be names of this kind, found without reading the script as a whole.
     pub(crate) fn possible_names(&self, kind: KindOfName) -> impl Iterator<Item = &'c str> {
-        let all = self.possible_names.get_or_init(|| possible_names(self.text).collect());
+        let all = self.possible_names.get_or_init(|| possible_names(self.text));
         all.iter().filter(move |(of, _)| *of == kind).map(|(_, name)| *name)
+    }
+
+    /// Whether the script may load a file that is missing.
+    pub(crate) fn may_load_missing(&self) -> bool {
+        *self.may_load_missing.get_or_init(|| may_load_missing(self))
     }
 
     /// The script, if it can be read.

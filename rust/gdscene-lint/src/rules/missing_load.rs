@@ -41,7 +41,7 @@ declare_rule! {
 }
 
 fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
-    if !context.mentions(&["load"]) {
+    if !context.may_load_missing() {
         return;
     }
     let Some(source) = context.source() else { return };

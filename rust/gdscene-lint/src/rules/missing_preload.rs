@@ -1,7 +1,6 @@
 //! SCR001
 
 use godot_project::script::source::StringPlace;
-use godot_project::{Base, Script};
 use godot_tscn::Reporter;
 
 use crate::rules::context::ScriptContext;
@@ -39,8 +38,7 @@ declare_rule! {
 }
 
 fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
-    let script = context.file.and_then(|file| context.project.scripts().script(file));
-    if !context.mentions(&["preload"]) && !script.is_some_and(extends_file) {
+    if !context.may_load_missing() {
         return;
     }
     let Some(source) = context.source() else { return };
@@ -51,16 +49,4 @@ fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
             report_missing(context, place, "the script does not compile", reporter);
         }
     }
-}
-
-/// Whether the script, or a class inside it, extends a script by its path.
-fn extends_file(script: &Script) -> bool {
-    let mut rest = vec![script];
-    while let Some(class) = rest.pop() {
-        if matches!(class.base, Base::Path(..)) {
-            return true;
-        }
-        rest.extend(class.classes.iter().map(|(_, inner)| inner));
-    }
-    false
 }

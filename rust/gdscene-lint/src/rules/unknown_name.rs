@@ -40,7 +40,8 @@ pub(super) fn report_unknown(
         let message = format!("{} {name} not found in the project", kind.word);
         let diagnostic = reporter.report(found.span, message);
         diagnostic.consequence(consequence);
-        let near = context.suggestions.spend().then(|| known.nearest(found.name)).flatten();
+        let near =
+            context.suggestions.spend().then(|| known.nearest(project, found.name)).flatten();
         match near {
             Some(near) => diagnostic.help(format!("did you mean {}?", quote(near.as_bytes()))),
             None => diagnostic.help(help),

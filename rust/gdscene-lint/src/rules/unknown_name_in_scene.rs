@@ -59,7 +59,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let message = format!("{} {} not found in the project", kind.word, quote(name.as_bytes()));
         let diagnostic = reporter.report(value.root().span(), message);
         diagnostic.consequence(consequence);
-        if let Some(near) = context.suggestions.spend().then(|| known.nearest(&name)).flatten() {
+        if let Some(near) =
+            context.suggestions.spend().then(|| known.nearest(project, &name)).flatten()
+        {
             diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
         }
     }

@@ -117,6 +117,11 @@ impl<'d> Class<'d> {
         self.names(Kind::Dynamic).any(|pattern| matches(pattern, name))
     }
 
+    /// Its own rows of this kind.
+    pub(super) fn own(self, kind: Kind) -> &'d [Row] {
+        self.rows().of(kind)
+    }
+
     fn names(self, kind: Kind) -> impl Iterator<Item = &'d str> {
         let text = self.text();
         self.rows().of(kind).iter().map(move |row| row.name(text))

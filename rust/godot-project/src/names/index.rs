@@ -2,8 +2,10 @@
 
 use std::sync::OnceLock;
 
+use godot_tscn::GodotVersion;
 use hashbrown::{HashMap, HashSet};
 
+use crate::class_db::{ClassDb, MemberKind};
 use crate::names::written::Written;
 use crate::names::{KINDS, KindOfName, NameKind, used};
 use crate::project::{FileId, Project, ResolvedPath};
@@ -24,6 +26,8 @@ pub struct Known {
     names: HashMap<String, Vec<FileId>>,
     /// The names that Godot has without any file.
     of_engine: HashSet<String>,
+    /// The members of Godot's classes are names, too.
+    members: Option<MemberKind>,
     /// Any name may exist that starts with one of these.
     starts: Vec<&'static str>,
     openness: Openness,
@@ -72,6 +76,7 @@ impl Known {
         let bare = name.rsplit_once('/').map_or(name, |(_, bare)| bare);
         self.names.contains_key(name)
             || self.names.contains_key(bare)
+            || self.is_member(project, name)
             || self.starts.iter().any(|start| name.starts_with(start))
             || match self.openness {
                 Openness::Closed => false,
@@ -96,22 +101,25 @@ impl Known {
     }
 
     /// The name that may be meant, one of the project rather than one of Godot.
-    pub fn nearest(&self, name: &str) -> Option<&str> {
-        let begin = |name: &str| name.bytes().next();
-        let near = |of_engine: bool| {
-            // Godot has thousands of names, and only some of them can be looked at.
-            let is_candidate = |known: &&str| {
-                self.is_of_engine(known) == of_engine
-                    && known.len().abs_diff(name.len()) <= MAX_DIFFERENCE
-                    && (!of_engine || begin(known) == begin(name))
-            };
-            let mut names: Vec<&str> = self.names().filter(is_candidate).collect();
+    pub fn nearest<'k>(&'k self, project: &'k Project, name: &str) -> Option<&'k str> {
+        let is_near = |known: &&str| known.len().abs_diff(name.len()) <= MAX_DIFFERENCE;
+        let nearest = |mut names: Vec<&'k str>| {
             names.sort_unstable();
             let near =
                 godot_tscn::nearest(name.as_bytes(), names.iter().map(|name| name.as_bytes()))?;
             names.into_iter().find(|name| name.as_bytes() == near)
         };
-        near(false).or_else(|| near(true))
+        let of_project = |known: &&str| !self.of_engine.contains(*known);
+        nearest(self.names().filter(is_near).filter(of_project).collect()).or_else(|| {
+            // Godot has thousands of names, and only some of them can be looked at.
+            let is_candidate =
+                |known: &&str| is_near(known) && known.bytes().next() == name.bytes().next();
+            let members = self.members.into_iter();
+            let members =
+                members.flat_map(|kind| classes(project).map(move |db| db.member_names(kind)));
+            let of_engine = self.of_engine.iter().map(String::as_str);
+            nearest(members.flatten().chain(of_engine).filter(is_candidate).collect())
+        })
     }
 
     pub(super) fn define(&mut self, file: FileId, name: &str) {
@@ -122,8 +130,12 @@ impl Known {
     }
 
     /// Whether Godot has a name without any file.
-    pub fn is_of_engine(&self, name: &str) -> bool {
-        self.of_engine.contains(name)
+    pub fn is_of_engine(&self, project: &Project, name: &str) -> bool {
+        self.of_engine.contains(name) || self.is_member(project, name)
+    }
+
+    fn is_member(&self, project: &Project, name: &str) -> bool {
+        self.members.is_some_and(|kind| classes(project).any(|db| db.has_member(kind, name)))
     }
 
     /// Adds a name of `project.godot`.
@@ -135,6 +147,11 @@ impl Known {
     pub(super) fn define_in_engine(&mut self, name: &str) {
         self.names.entry_ref(name).or_default();
         self.of_engine.insert(name.to_owned());
+    }
+
+    /// Adds the members of all classes.
+    pub(super) fn define_members(&mut self, kind: MemberKind) {
+        self.members = Some(kind);
     }
 
     pub(super) fn allow_start(&mut self, start: &'static str) {
@@ -149,6 +166,12 @@ impl Known {
     pub(super) fn open(&mut self) {
         self.openness = Openness::Hidden;
     }
+}
+
+/// The classes with names: addons for several versions of Godot call members of newer ones by their names, too.
+fn classes(project: &Project) -> impl Iterator<Item = &ClassDb> {
+    let newest = ClassDb::for_version(GodotVersion::NEWEST_WITH_CLASSES);
+    [project.classes(), newest].into_iter()
 }
 
 impl Project {

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use godot_tscn::Span;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::defined_names::DEFINERS;
 use crate::names::written::call_before;
@@ -122,24 +122,35 @@ fn first_of_path(path: &str, span: Span) -> Option<(&str, Span)> {
     Some((first, Span::new(span.start, end)))
 }
 
-/// The kinds of names that calls of a function may take as their argument with this index.
-pub(super) fn kinds_of(function: &str, index: usize) -> impl Iterator<Item = KindOfName> {
-    let calls = CALLS.get(function).into_iter().flatten();
-    calls.filter(move |(_, call)| call.arguments.contains(&index)).map(|(kind, _)| kind.id)
+/// The calls of a function that take a name as their argument with this index.
+pub(super) fn calls_of(
+    function: &str,
+    index: usize,
+) -> impl Iterator<Item = (&'static NameKind, &'static Call)> {
+    let calls = CALLS.get(function).into_iter().flatten().copied();
+    calls.filter(move |(_, call)| call.arguments.contains(&index))
 }
 
-/// The texts of a script in GDScript that may be names, by a light look: too many rather than too few. A text with escapes is not
-/// the name itself.
-pub fn possible_names(script: &[u8]) -> impl Iterator<Item = (KindOfName, &str)> {
-    texts(script).flat_map(|(text, around)| {
+/// The texts of a script in GDScript that may be names, by a light look: too many rather than too few, except names that the script
+/// asks for. A text with escapes is not the name itself.
+pub fn possible_names(script: &[u8]) -> Vec<(KindOfName, &str)> {
+    let (mut used, mut asked) = (Vec::new(), HashSet::new());
+    for (text, around) in texts(script) {
         let name = std::str::from_utf8(text).unwrap_or_default();
-        let call = call_before(around.before);
-        let kinds = call.into_iter().flat_map(|(function, index)| kinds_of(function, index));
-        kinds.map(move |kind| match kind {
-            KindOfName::Property => (kind, name.split(':').next().unwrap_or_default()),
-            _ => (kind, name),
-        })
-    })
+        let Some((function, index)) = call_before(around.before) else { continue };
+        for (kind, call) in calls_of(function, index) {
+            let name = match kind.id {
+                KindOfName::Property => name.split(':').next().unwrap_or_default(),
+                _ => name,
+            };
+            match call.when_missing {
+                WhenMissing::Asks => drop(asked.insert((kind.id, name))),
+                _ => used.push((kind.id, name)),
+            }
+        }
+    }
+    used.retain(|name| !asked.contains(name));
+    used
 }
 
 /// The functions of all calls that take names, without those that define them.

@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
-use crate::names::used::kinds_of;
+use crate::names::used::calls_of;
 use crate::project::{FileId, Project};
 use crate::res_path::{FactsKind, extension_of};
 use crate::scripts::made_nodes::texts;
@@ -71,7 +71,7 @@ impl Written {
 
 /// Whether a text is an argument of a call that uses a name, or asks for one.
 fn is_use(before: &[u8]) -> bool {
-    call_before(before).is_some_and(|(function, index)| kinds_of(function, index).next().is_some())
+    call_before(before).is_some_and(|(function, index)| calls_of(function, index).next().is_some())
 }
 
 /// The function with a text as an argument, and the number of the argument. `before` is the script before the text.

@@ -1,5 +1,6 @@
 //! Methods in texts: `call_deferred("open")`.
 
+use crate::class_db::MemberKind;
 use crate::names::kinds::members::define_all;
 use crate::names::{KindOfName, Known, NameKind, asks, fails};
 use crate::project::Project;
@@ -31,12 +32,7 @@ const OTHERS: &[&str] = &["_init", "free", "new"];
 
 fn built_in(project: &Project, known: &mut Known) {
     OTHERS.iter().for_each(|name| known.define_in_engine(name));
-    define_all(
-        project,
-        known,
-        |class, known| class.method_names().for_each(|name| known.define_in_engine(name)),
-        |file, script, known| {
-            script.functions.iter().for_each(|function| known.define(file, &function.name));
-        },
-    );
+    define_all(project, known, MemberKind::Method, |file, script, known| {
+        script.functions.iter().for_each(|function| known.define(file, &function.name));
+    });
 }

@@ -1,5 +1,6 @@
 //! Properties in texts: `tween_property(door, "position:x", 10.0, 1.0)`.
 
+use crate::class_db::MemberKind;
 use crate::names::kinds::members::define_all;
 use crate::names::{KindOfName, Known, NameKind, fails};
 use crate::project::Project;
@@ -19,15 +20,10 @@ pub(in crate::names) static KIND: NameKind = NameKind {
 };
 
 fn built_in(project: &Project, known: &mut Known) {
-    define_all(
-        project,
-        known,
-        |class, known| class.property_names().for_each(|name| known.define_in_engine(name)),
-        |file, script, known| {
-            if script.has_dynamic_properties {
-                known.open_to_written();
-            }
-            script.variables.iter().for_each(|variable| known.define(file, &variable.name));
-        },
-    );
+    define_all(project, known, MemberKind::Property, |file, script, known| {
+        if script.has_dynamic_properties {
+            known.open_to_written();
+        }
+        script.variables.iter().for_each(|variable| known.define(file, &variable.name));
+    });
 }

@@ -1,5 +1,6 @@
 //! Signals in texts: `emit_signal("opened")`.
 
+use crate::class_db::MemberKind;
 use crate::names::kinds::members::define_all;
 use crate::names::{KindOfName, Known, NameKind, asks, fails};
 use crate::project::Project;
@@ -22,15 +23,10 @@ pub(in crate::names) static KIND: NameKind = NameKind {
 };
 
 fn built_in(project: &Project, known: &mut Known) {
-    define_all(
-        project,
-        known,
-        |class, known| class.signal_names().for_each(|name| known.define_in_engine(name)),
-        |file, script, known| {
-            if script.has_dynamic_signals {
-                known.open_to_written();
-            }
-            script.signals.iter().for_each(|signal| known.define(file, &signal.name));
-        },
-    );
+    define_all(project, known, MemberKind::Signal, |file, script, known| {
+        if script.has_dynamic_signals {
+            known.open_to_written();
+        }
+        script.signals.iter().for_each(|signal| known.define(file, &signal.name));
+    });
 }
