@@ -10,8 +10,10 @@ const _EditorHistory := preload("editor_history.gd")
 const _EditorMemory := preload("editor_memory.gd")
 const _FileChange := preload("file_change.gd")
 const _FileList := preload("file_list.gd")
+const _FileStep := preload("file_step.gd")
 const _HeldResource := preload("held_resource.gd")
 const _HeldSettings := preload("held_settings.gd")
+const _HistoryStep := preload("history_step.gd")
 const _MovedMemory := preload("moved_memory.gd")
 const _Native := preload("../shared/native.gd")
 const _OpenScripts := preload("open_scripts.gd")
@@ -92,10 +94,7 @@ func write(change: _FileChange, discards_edits := false) -> String:
 func remember(title: String, made: Array[_FileChange], discards_edits := false) -> void:
 	if made.is_empty():
 		return
-	undo_redo.create_action(title, UndoRedo.MERGE_DISABLE, self)
-	undo_redo.add_do_method(self, &"make_again", title, made)
-	undo_redo.add_undo_method(self, &"take_back", title, made)
-	undo_redo.commit_action(false)
+	_add_to_history(_FileStep.new(title, made))
 	_announce(made, discards_edits)
 
 
@@ -115,17 +114,21 @@ func refactor(refactoring: _Refactoring) -> String:
 		return reason
 	step.keep_after()
 	last_step = step
-	undo_redo.create_action(refactoring.title, UndoRedo.MERGE_DISABLE, self)
-	undo_redo.add_do_method(self, &"refactor_again", step)
-	undo_redo.add_undo_method(self, &"take_refactoring_back", step)
-	undo_redo.commit_action(false)
+	_add_to_history(step)
 	return ""
+
+
+func _add_to_history(step: _HistoryStep) -> void:
+	undo_redo.create_action(step.title, UndoRedo.MERGE_DISABLE, self)
+	undo_redo.add_do_method(self, &"make_again", step)
+	undo_redo.add_undo_method(self, &"take_back", step)
+	undo_redo.commit_action(false)
 
 
 ## Takes the refactoring back, or makes it again, wherever it is in the editor's history.
 func carry_out_now(step: _RefactoringStep, is_forward: bool) -> void:
-	var title := step.refactoring.title
-	var reason := "" if step.refactoring.is_applied() == is_forward else _carry_out(step, is_forward)
+	var title := step.title
+	var reason := "" if step.is_over(is_forward) else _carry_out(step, is_forward)
 	if reason.is_empty():
 		var message := ("Done again: %s." if is_forward else "Undone: %s.") % title
 		var action := "Undo" if is_forward else "Redo"
@@ -137,31 +140,43 @@ func carry_out_now(step: _RefactoringStep, is_forward: bool) -> void:
 
 
 ## The method of the editor's undo.
-func take_refactoring_back(step: _RefactoringStep) -> void:
+func take_back(step: _HistoryStep) -> void:
 	_step_in_history(step, false)
 
 
 ## The method of the editor's redo.
-func refactor_again(step: _RefactoringStep) -> void:
+func make_again(step: _HistoryStep) -> void:
 	_step_in_history(step, true)
 
 
 ## A refused step goes back to where it was. One that there is nothing to do for is passed over.
-func _step_in_history(step: _RefactoringStep, is_forward: bool) -> void:
+func _step_in_history(step: _HistoryStep, is_forward: bool) -> void:
 	if _is_putting_back:
 		_is_putting_back = false
 		return
-	if step.refactoring.is_applied() == is_forward or step.is_skipped:
+	if step.is_over(is_forward) or step.is_skipped:
 		step.is_skipped = false
 		_go_on(is_forward)
 		return
-	var reason := _carry_out(step, is_forward)
-	if reason.is_empty():
-		return
+	var reasons: PackedStringArray = []
+	if step is _FileStep:
+		reasons = _move((step as _FileStep).changes, is_forward)
+	else:
+		var reason := _carry_out(step as _RefactoringStep, is_forward)
+		reasons = [] if reason.is_empty() else ["nothing was changed: %s" % reason]
+	if not reasons.is_empty():
+		_report_refused(step, is_forward, reasons)
+		_put_back(is_forward)
+
+
+func _report_refused(step: _HistoryStep, is_forward: bool, reasons: PackedStringArray) -> void:
 	var action := "Redo" if is_forward else "Undo"
-	var message := "%s of \"%s\": nothing was changed: %s. The step stays." % [action, step.refactoring.title, reason]
-	toasts.push(message, EditorToaster.SEVERITY_WARNING, "Skip lets the editor pass it over.", "Skip", step.skip)
-	_put_back(is_forward)
+	var what := reasons[0]
+	if reasons.size() > 1:
+		what = "%d files were left alone" % reasons.size()
+	var message := "%s of \"%s\": %s. The step stays." % [action, step.title, what]
+	var tooltip := "\n".join(reasons) + "\n\nSkip lets the editor pass the step over."
+	toasts.push(message, EditorToaster.SEVERITY_WARNING, tooltip, "Skip", step.skip)
 
 
 func _go_on(is_forward: bool) -> void:
@@ -183,25 +198,15 @@ func _put_back(is_forward: bool) -> void:
 		_go_on(is_forward)
 
 
-## The method of the editor's undo.
-func take_back(title: String, changes: Array[_FileChange]) -> void:
-	_move(changes, false, "Undo of \"%s\"" % title)
-
-
-## The method of the editor's redo.
-func make_again(title: String, changes: Array[_FileChange]) -> void:
-	_move(changes, true, "Redo of \"%s\"" % title)
-
-
-## Looks at all files first; a change that was refused before stays as it is.
-func _move(changes: Array[_FileChange], is_forward: bool, what: String) -> void:
-	var refusals: Dictionary[String, String] = {}
+## Looks at all files first. Returns why files stay as they are, each with its path.
+func _move(changes: Array[_FileChange], is_forward: bool) -> PackedStringArray:
+	var refusals: PackedStringArray = []
 	var targets: Dictionary[_FileChange, Variant] = {}
 	for change: _FileChange in changes:
 		if change.is_done != is_forward:
 			var reason := _aim(change, is_forward, targets)
 			if not reason.is_empty():
-				refusals[change.path] = reason
+				refusals.append("%s: %s" % [change.path, reason])
 	var made: Array[_FileChange] = []
 	for change: _FileChange in targets:
 		var reason := _put(change.path, targets[change])
@@ -210,9 +215,9 @@ func _move(changes: Array[_FileChange], is_forward: bool, what: String) -> void:
 			_HeldResource.forget_touches(change.path)
 			made.append(change)
 		else:
-			refusals[change.path] = reason
+			refusals.append("%s: %s" % [change.path, reason])
 	_announce(made)
-	toasts.tell_of_refusals(what, refusals)
+	return refusals
 
 
 ## Adds the intended contents of the file. Returns why it is to stay as it is, or nothing.
@@ -224,13 +229,14 @@ func _aim(change: _FileChange, is_forward: bool, targets: Dictionary[_FileChange
 	if not reason.is_empty():
 		return reason
 	if _is_same(now, from) or _is_same(now, to):
+		# Also a text that Godot cannot load, such as one with conflict markers: the file had it before.
 		targets[change] = to
-	elif now == null:
+		return ""
+	if now == null:
 		return "it was removed since"
-	elif from == null or to == null:
+	if from == null or to == null:
 		return _CHANGED
-	else:
-		reason = _merge(change, [from, to, now], targets)
+	reason = _merge(change, [from, to, now], targets)
 	if reason.is_empty():
 		reason = _trial(change.path, now, targets[change])
 	if not reason.is_empty():

@@ -1,19 +1,18 @@
 @tool
-extends RefCounted
+extends "history_step.gd"
 ## A refactoring as a step of the editor's undo, with the contents of its files before and after it.
 
 const _Refactoring := preload("../refactoring/refactoring.gd")
 const _SafeFile := preload("safe_file.gd")
 
 var refactoring: _Refactoring
-## Whether the editor's undo passes it over, as it cannot be taken back.
-var is_skipped := false
 
 ## By the path of each file before: its content before and after, as bytes or null.
 var _contents: Dictionary[String, Array] = {}
 
 
 func _init(refactoring_: _Refactoring) -> void:
+	super(refactoring_.title)
 	refactoring = refactoring_
 	for path: String in refactoring.files:
 		_contents[path] = [_SafeFile.content(path), null]
@@ -25,8 +24,8 @@ func keep_after() -> void:
 		_contents[path][1] = _SafeFile.content(refactoring.new_path(path))
 
 
-func skip() -> void:
-	is_skipped = true
+func is_over(is_forward: bool) -> bool:
+	return refactoring.is_applied() == is_forward
 
 
 ## The files that already have the contents that the step would write, by their current path. The value is the contents at the

@@ -172,6 +172,28 @@ func redo() -> void:
 	await choose_in_menu("Redo")
 
 
+## A toast with these words; null without one.
+func toast_with(words: String) -> Label:
+	for toaster: Node in EditorInterface.get_base_control().find_children("*", "EditorToaster", true, false):
+		for node: Node in toaster.find_children("*", "Label", true, false):
+			var label: Label = node
+			if label.text.contains(words):
+				return label
+	return null
+
+
+func press_in_toast(words: String, title: String) -> void:
+	await until(func() -> bool: return toast_with(words) != null, "the toast with %s" % words)
+	if toast_with(words) == null:
+		return
+	for node: Node in toast_with(words).get_parent().get_children():
+		var button := node as Button
+		if button != null and button.text == title and not button.disabled:
+			button.pressed.emit()
+			return
+	fail("the toast with %s has no button %s" % [words, title])
+
+
 func choose_in_menu(entry: String) -> void:
 	for node: Node in EditorInterface.get_base_control().find_children("*", "PopupMenu", true, false):
 		var menu: PopupMenu = node

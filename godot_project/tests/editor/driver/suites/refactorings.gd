@@ -131,13 +131,16 @@ func test_undo_in_a_toast() -> void:
 	await _press_undo_in_script()
 	check_equal(_script_text(), LAMP_TEXT.replace("power", "strength"), "the script after an undo of text")
 	check_equal(read(LAMP), _script_text(), "its file")
-	await _press_in_toast("Rename", "Undo")
+	await press_in_toast("Rename", "Undo")
+	await _idle()
 	_check_untouched("after Undo in the toast")
 	check_equal(EditorInterface.get_edited_scene_root().get("power"), 7, "the value in the open scene")
 	check_equal(_script_text(), LAMP_TEXT, "the script in its editor")
-	await _press_in_toast("Undone", "Redo")
+	await press_in_toast("Undone", "Redo")
+	await _idle()
 	check(read(ROOM).contains("strength = 7") and read(HOUSE).contains("strength = 8"), "after Redo in the toast")
-	await _press_in_toast("Done again", "Undo")
+	await press_in_toast("Done again", "Undo")
+	await _idle()
 	_check_untouched("after the second Undo in the toast")
 	await undo()
 	await _idle()
@@ -169,7 +172,7 @@ func test_a_refused_step_stays() -> void:
 		await _idle()
 		check(read(HOUSE).contains("strength = 8"), "attempt %d was refused" % attempt)
 		check(read(OTHER) == earlier, "attempt %d took nothing else back" % attempt)
-	check(_toast_with("The step stays") != null, "it is said why")
+	check(toast_with("The step stays") != null, "it is said why")
 	await _press_undo_in_script()
 	check_equal(_script_text(), read(LAMP), "what was typed is undone")
 	await undo()
@@ -181,7 +184,8 @@ func test_a_refused_step_stays() -> void:
 	edit.insert_text_at_caret("x")
 	await undo()
 	await _idle()
-	await _press_in_toast("The step stays", "Skip")
+	await press_in_toast("The step stays", "Skip")
+	await _idle()
 	check(read(HOUSE).contains("strength = 8"), "nothing is undone yet")
 	await _press_undo_in_script()
 	await undo()
@@ -488,7 +492,7 @@ func _move_by_hand(root: Node) -> void:
 ## Waits for a toast with these words, if there are any.
 func _press_rename(words: String) -> void:
 	await frames(2)
-	check(words.is_empty() or _toast_with(words) == null, "no such toast yet: %s" % words)
+	check(words.is_empty() or toast_with(words) == null, "no such toast yet: %s" % words)
 	var event := InputEventKey.new()
 	event.keycode = KEY_F2
 	event.alt_pressed = true
@@ -497,7 +501,7 @@ func _press_rename(words: String) -> void:
 	get_viewport().push_input(event)
 	await frames(2)
 	if not words.is_empty():
-		await until(func() -> bool: return _toast_with(words) != null, "the toast with %s" % words)
+		await until(func() -> bool: return toast_with(words) != null, "the toast with %s" % words)
 
 
 func _press_undo_in_script() -> void:
@@ -514,28 +518,6 @@ func _press_undo_in_script() -> void:
 
 
 ## Null if no toast says so.
-func _toast_with(words: String) -> Label:
-	for toaster: Node in EditorInterface.get_base_control().find_children("*", "EditorToaster", true, false):
-		for node: Node in toaster.find_children("*", "Label", true, false):
-			var label: Label = node
-			if label.text.contains(words):
-				return label
-	return null
-
-
-func _press_in_toast(words: String, title: String) -> void:
-	await until(func() -> bool: return _toast_with(words) != null, "the toast with %s" % words)
-	if _toast_with(words) == null:
-		return
-	for node: Node in _toast_with(words).get_parent().get_children():
-		var button := node as Button
-		if button != null and button.text == title and not button.disabled:
-			button.pressed.emit()
-			await _idle()
-			return
-	fail("the toast with %s has no button %s" % [words, title])
-
-
 func _window() -> RefactoringWindow:
 	return parts().refactorings.window
 

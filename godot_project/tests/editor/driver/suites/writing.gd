@@ -71,6 +71,50 @@ func test_undo_keeps_later_work() -> void:
 	await remove([SCENE])
 
 
+## The undo of the step before does not come instead, however often it is tried. A step of two files does what it can.
+func test_a_refused_step_stays() -> void:
+	make(SCENE, TEXT)
+	make(SECOND, TEXT)
+	check_equal(replace(SECOND, TEXT.replace("= 2", "= 4")), "", "the step before")
+	await at_rest()
+	var changes: Array[FileChange] = []
+	for path: String in [SCENE, SECOND]:
+		var before := read(path)
+		changes.append(FileChange.new(path, before.to_utf8_buffer(), before.replace("= 1", "= 3").to_utf8_buffer()))
+		check_equal(parts().rewriter.write(changes[-1]), "", "writing %s" % path)
+	parts().rewriter.remember("Change Two", changes)
+	await at_rest()
+	var later := TEXT.replace("= 1", "= 4")
+	write(SCENE, later)
+	for attempt: int in 3:
+		await undo()
+		# The editor's history moves back.
+		await frames(8)
+		check_equal(read(SCENE), later, "the changed file after attempt %d" % attempt)
+		check_equal(read(SECOND), TEXT.replace("= 2", "= 4"), "the other file after attempt %d" % attempt)
+	await press_in_toast("Undo of \"Change Two\"", "Skip")
+	await undo()
+	await at_rest()
+	check_equal(read(SECOND), TEXT, "the step before is undone")
+	check_equal(read(SCENE), later, "the changed file in the end")
+	await remove([SCENE, SECOND])
+
+
+## Whoever resolves a conflict can take that back.
+func test_undo_brings_back_what_godot_cannot_load() -> void:
+	var conflict := TEXT.replace("process_mode = 1\n", "<<<<<<< ours\nprocess_mode = 1\n=======\nprocess_mode = 3\n>>>>>>> theirs\n")
+	make(SCENE, conflict)
+	check_equal(replace(SCENE, TEXT), "", "the resolution")
+	await at_rest()
+	await undo()
+	await at_rest()
+	check_equal(read(SCENE), conflict, "the text after undo")
+	await redo()
+	await at_rest()
+	check_equal(read(SCENE), TEXT, "the text after redo")
+	await remove([SCENE])
+
+
 func test_links_that_lead_out_of_the_project() -> void:
 	make(SCENE, TEXT)
 	var outside := ProjectSettings.globalize_path("user://outside")
