@@ -38,6 +38,20 @@ pub struct NodePathRef<'a> {
 }
 
 impl NodePath {
+    /// The path that Godot reads from a text (`NodePath::NodePath(const String &)`, core/string/node_path.cpp, 4.6): slashes between
+    /// names, then colons before properties.
+    pub fn from_text(text: &str) -> Self {
+        let (names, subnames) = text.split_once(':').unwrap_or((text, ""));
+        let parts = |text: &str, separator| {
+            text.split(separator).filter(|part| !part.is_empty()).map(Box::from).collect()
+        };
+        Self {
+            absolute: names.starts_with('/'),
+            names: parts(names, '/'),
+            subnames: parts(subnames, ':'),
+        }
+    }
+
     /// Lends the parts to `with` in the form that a sink takes.
     pub fn with_ref<R>(&self, with: impl FnOnce(NodePathRef<'_>) -> R) -> R {
         fn texts(names: &[Box<str>]) -> Vec<Text<'_>> {

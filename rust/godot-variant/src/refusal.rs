@@ -128,6 +128,20 @@ pub enum RefusalKind {
         /// The type or class of the value.
         found: String,
     },
+    /// A value that the schema does not allow.
+    #[error("{reason}")]
+    DoesNotFit {
+        /// What is wrong, and what is expected.
+        reason: String,
+    },
+    /// Bytes that are not those of a value.
+    #[error("the bytes are not valid at offset {offset}: {reason}")]
+    InvalidBytes {
+        /// The place in the bytes.
+        offset: usize,
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// The engine refused without saying why.
     #[error("the engine could not {what}")]
     Engine {
@@ -159,6 +173,8 @@ impl RefusalKind {
             RefusalKind::ScriptNotFound { .. } => "script_not_found",
             RefusalKind::ScriptNotAPath { .. } => "script_not_a_path",
             RefusalKind::WrongElementType { .. } => "wrong_element_type",
+            RefusalKind::DoesNotFit { .. } => "does_not_fit",
+            RefusalKind::InvalidBytes { .. } => "invalid_bytes",
             RefusalKind::Engine { .. } => "engine_refused",
         }
     }

@@ -46,8 +46,8 @@ pub use registry::{Class, Field, Registry, TypeId};
 pub use result::{Issue, Outcome, Place, Processing, ResultCode, Task};
 pub use run::{Profile, Reporter, Settings};
 pub use schema::{
-    Constants, EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Schema, SchemaError, SequenceKind,
-    UnsupportedKind,
+    Constants, EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Packing, Schema, SchemaError,
+    SequenceKind, UnsupportedKind,
 };
 pub use store::{Stored, store};
 pub use streaming::{Builder, ValueBuilder, load_streaming, load_text, store_streaming};

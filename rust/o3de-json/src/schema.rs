@@ -5,11 +5,13 @@ mod constants;
 mod defaults;
 mod descriptor;
 mod native;
+mod packing;
 mod variant_types;
 
 pub use constants::Constants;
 pub(crate) use defaults::transform;
 pub use descriptor::SchemaError;
+pub use packing::Packing;
 pub(crate) use variant_types::OBJECT;
 
 use godot_variant::{Value, VariantType};
@@ -204,6 +206,8 @@ pub struct Schema {
     /// The type of the value, if it is not the one that the kind has: `as` in descriptors. A
     /// StringName or NodePath is a `string`, a packed array an `array`, a Rect2 a `record`.
     pub variant_type: Option<VariantType>,
+    /// How compact bytes hold the values, if not in the way of the kind. JSON is the same with and without.
+    pub packing: Option<Packing>,
 }
 
 impl Schema {
@@ -215,6 +219,6 @@ impl Schema {
 
 impl From<Kind> for Schema {
     fn from(kind: Kind) -> Schema {
-        Schema { kind, default: None, variant_type: None }
+        Schema { kind, default: None, variant_type: None, packing: None }
     }
 }

@@ -169,6 +169,7 @@ pub(crate) fn field_schema(schema: &Schema) -> std::borrow::Cow<'_, Schema> {
             kind: Kind::Int(values.underlying),
             default: schema.default.clone(),
             variant_type: None,
+            packing: None,
         }),
         _ => std::borrow::Cow::Borrowed(schema),
     }

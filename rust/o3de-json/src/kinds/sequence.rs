@@ -82,7 +82,7 @@ pub(crate) fn of_container(run: &Run<'_>, code: ResultCode, has_more: bool) -> R
 /// A new element. The default of a record is made by the record, of what its JSON leaves out.
 pub(crate) fn fresh(run: &Run<'_>, schema: &Schema, json: &Json) -> Value {
     let is_lazy =
-        matches!(schema, Schema { kind: Kind::Record(_), default: None, variant_type: None });
+        matches!(schema, Schema { kind: Kind::Record(_), default: None, variant_type: None, .. });
     match json {
         Json::Object(members) if is_lazy && !members.is_empty() => Value::Nil,
         _ => schema.default_value(run.registry),

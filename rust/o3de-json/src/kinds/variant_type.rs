@@ -76,7 +76,9 @@ pub(crate) fn from_kind(schema: &Schema, value: Value) -> Value {
             let [a, c, x, b, d, y, ..] = *rows;
             Value::Transform2D([a, b, c, d, x, y])
         }
-        (VariantType::NodePath, Value::String(text)) => Value::NodePath(Box::new(node_path(&text))),
+        (VariantType::NodePath, Value::String(text)) => {
+            Value::NodePath(Box::new(NodePath::from_text(&text)))
+        }
         (_, Value::Array(array)) => packed(ty, &array).unwrap_or(Value::Array(array)),
         (_, Value::Dictionary(dictionary)) => {
             composed(ty, &dictionary).unwrap_or(Value::Dictionary(dictionary))
@@ -91,20 +93,6 @@ fn dictionary<const N: usize>(entries: [(&str, Value); N]) -> Value {
         .into_iter()
         .collect::<Dictionary>()
         .into()
-}
-
-/// The path that Godot reads from a text (`NodePath::NodePath(const String &)`,
-/// core/string/node_path.cpp, 4.6): slashes between names, then colons before properties.
-fn node_path(text: &str) -> NodePath {
-    let (names, subnames) = text.split_once(':').unwrap_or((text, ""));
-    let parts = |text: &str, separator| {
-        text.split(separator).filter(|part| !part.is_empty()).map(Box::from).collect()
-    };
-    NodePath {
-        absolute: names.starts_with('/'),
-        names: parts(names, '/'),
-        subnames: parts(subnames, ':'),
-    }
 }
 
 fn packed(ty: VariantType, array: &Array) -> Option<Value> {

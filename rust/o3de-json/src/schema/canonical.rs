@@ -2,7 +2,7 @@
 
 use godot_variant::{Dictionary, Value};
 
-use super::{EnumSchema, FloatRepr, Kind, MapKind, Schema, SequenceKind};
+use super::{EnumSchema, FloatRepr, Kind, MapKind, Packing, Schema, SequenceKind};
 use crate::{Field, Json};
 
 impl Schema {
@@ -68,6 +68,7 @@ impl Schema {
             Kind::Pointer(item) => members.push(("item", part(item))),
             _ => {}
         }
+        members.extend(self.packing.iter().flat_map(Packing::members));
         if let Some(ty) = self.variant_type {
             members.push(("as", text(ty.name())));
         }

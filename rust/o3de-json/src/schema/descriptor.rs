@@ -6,9 +6,9 @@ mod word;
 
 use godot_variant::{Value, VariantType};
 
-use super::{FloatRepr, Kind, MapKind, Schema, SequenceKind};
+use super::{FloatRepr, Kind, MapKind, Packing, Schema, SequenceKind};
 use crate::{Json, Registry};
-use form::Descriptor;
+pub(super) use form::Descriptor;
 use members::{enumeration, fields, without_kind};
 use word::{number, simple_kind, vector};
 
@@ -121,6 +121,7 @@ fn with_kind<D: Descriptor>(
         check_type(&schema.kind, ty)?;
         schema.variant_type = Some(ty);
     }
+    schema.packing = Packing::read(d, &schema.kind)?;
     if let Some(default) = d.member("default") {
         schema.default = Some(default.default_of(&schema, registry)?);
     }

@@ -6,13 +6,14 @@ use super::SchemaError;
 use crate::{Json, Registry, Schema};
 
 /// What a descriptor can be written in.
-pub(super) trait Descriptor: Sized {
+pub(in crate::schema) trait Descriptor: Sized {
     fn member(&self, name: &str) -> Option<&Self>;
     /// Names and values, if all names are text.
     fn members(&self) -> Option<Vec<(&str, &Self)>>;
     fn elements(&self) -> Option<&[Self]>;
     fn text(&self) -> Option<&str>;
     fn integer(&self) -> Option<i64>;
+    fn number(&self) -> Option<f64>;
     /// The default value that is written here.
     fn default_of(&self, schema: &Schema, registry: &Registry) -> Result<Value, SchemaError>;
     fn shown(&self) -> String;
@@ -41,6 +42,10 @@ impl Descriptor for Json {
             Json::Uint(number) => Some(*number as i64),
             _ => None,
         }
+    }
+
+    fn number(&self) -> Option<f64> {
+        self.as_f64()
     }
 
     fn default_of(&self, schema: &Schema, registry: &Registry) -> Result<Value, SchemaError> {
@@ -82,6 +87,14 @@ impl Descriptor for Value {
     fn integer(&self) -> Option<i64> {
         match self {
             Value::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self {
+            Value::Int(number) => Some(*number as f64),
+            Value::Float(number) => Some(*number),
             _ => None,
         }
     }
