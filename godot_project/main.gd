@@ -8,6 +8,7 @@ const CommandLine := preload("res://command_line.gd")
 const TestRunner := preload("res://tests/test_runner.gd")
 const CodecBench := preload("res://bench/codec_bench.gd")
 const O3deBench := preload("res://bench/o3de_bench.gd")
+const SchemaBench := preload("res://bench/schema_bench.gd")
 const PeakProbe := preload("res://tests/memory/peak_probe.gd")
 const SaveForEver := preload("res://tests/framing/save_for_ever.gd")
 const DEMO := preload("res://demo/demo.tscn")
@@ -21,6 +22,8 @@ func _ready() -> void:
 		get_tree().quit(0 if CodecBench.new(command_line).run() else 1)
 	elif command_line.has("--run-o3de-bench"):
 		get_tree().quit(0 if O3deBench.new(command_line).run() else 1)
+	elif command_line.has("--run-schema-bench"):
+		get_tree().quit(0 if SchemaBench.new(command_line).run() else 1)
 	elif command_line.has("--measure-peak"):
 		get_tree().quit(0 if PeakProbe.new(command_line).run() else 1)
 	elif command_line.has(SaveForEver.OPTION):

@@ -10,6 +10,7 @@
 #   scripts/bench.sh refactorings [--json FILE] [--filter TEXT]
 #   scripts/bench.sh lsp [--json FILE] [--filter TEXT]
 #   scripts/bench.sh o3de [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
+#   scripts/bench.sh schema [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh load [--json FILE]
 #   scripts/bench.sh --readme FILE
 #   scripts/bench.sh --plot FILE
@@ -28,6 +29,7 @@
 #                 of 10,000 files to its first answer and to all findings
 #   o3de          O3deJson's store and load of documents of 10 MB against JSON.stringify and JSON.parse_string, and the
 #                 same with JSON.from_native and JSON.to_native, which keep the types
+#   schema        FastVariantSchema against var_to_bytes and bytes_to_var, and against FastVariant: bytes and time
 #   load          the additional start time of an exported game with the library
 #   --readme      rewrite a table of rust/docs/speed.md from the rows that `codec --json FILE` or `tscn --json FILE` has written
 #   --plot        draw rust/docs/bench-codec.svg from those of `codec`
@@ -82,7 +84,7 @@ main() {
             report "$suite" "$(absolute_path "$2")"
             return
             ;;
-        codec | instructions | tscn | project | refactorings | lsp | o3de | load) shift ;;
+        codec | instructions | tscn | project | refactorings | lsp | o3de | schema | load) shift ;;
         *) misused "unknown suite \`$suite\`" ;;
     esac
     while [ $# -gt 0 ]; do
@@ -93,12 +95,12 @@ main() {
         [ $# -gt 1 ] || misused "$1 needs a value"
         case "$suite$1" in
             *--json) json=$(absolute_path "$2") ;;
-            codec--build | o3de--build) build=$2 ;;
+            codec--build | o3de--build | schema--build) build=$2 ;;
             codec--load) load=$2 ;;
             load--filter) misused "unknown argument \`$1\`" ;;
             *--filter) filter=$2 ;;
             project--folder) folder=$(absolute_path "$2") ;;
-            codec--budget | o3de--budget) arguments+=("$1" "$2") ;;
+            codec--budget | o3de--budget | schema--budget) arguments+=("$1" "$2") ;;
             *) misused "unknown argument \`$1\`" ;;
         esac
         shift 2
@@ -113,6 +115,10 @@ bench_codec() {
 
 bench_o3de() {
     bench_in_engine --run-o3de-bench
+}
+
+bench_schema() {
+    bench_in_engine --run-schema-bench
 }
 
 # bench_in_engine ARGUMENT: reads `build`, `load`, `json`, `filter` and `arguments`.

@@ -28,6 +28,7 @@ const EVERYWHERE: Dictionary[String, GDScript] = {
 	"o3de/classes": preload("res://tests/o3de/classes_test.gd"),
 	"o3de/hostile": preload("res://tests/o3de/hostile_test.gd"),
 	"o3de/straight": preload("res://tests/o3de/straight_test.gd"),
+	"schema/compact": preload("res://tests/schema/compact_test.gd"),
 	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
 	"demo/score_client": preload("res://tests/demo/score_client_test.gd"),
 	"lint/scene_safety": preload("res://tests/lint/scene_safety_test.gd"),

@@ -4,12 +4,12 @@ extends "res://tests/test_suite.gd"
 const LoggedErrors := preload("res://tests/support/logged_errors.gd")
 
 const CLASSES: Array[StringName] = [
-	&"FastVariant", &"VariantView", &"VariantStream", &"O3deJson", &"SceneLinter", &"SceneLintJob", &"SceneRewriter",
+	&"FastVariant", &"FastVariantSchema", &"VariantView", &"VariantStream", &"O3deJson", &"SceneLinter", &"SceneLintJob", &"SceneRewriter",
 	&"SceneSafety", &"SceneDiagnostic",
 ]
 ## What says in itself that a call cannot be served, so that nothing is logged.
 const RESULTS: Array[StringName] = [
-	&"FastVariantResult", &"VariantView", &"O3deJsonResult", &"SceneRewriteResult", &"SceneRefactoring", &"SceneSafety",
+	&"FastVariantResult", &"FastVariantSchema", &"VariantView", &"O3deJsonResult", &"SceneRewriteResult", &"SceneRefactoring", &"SceneSafety",
 ]
 ## What gdext says of arguments that do not fit, and the engine of its answer.
 const NOT_OURS: PackedStringArray = ["godot-rust", "call error code", "panicked"]
@@ -190,6 +190,8 @@ func _instance(class_title: StringName) -> Object:
 	match class_title:
 		&"VariantView":
 			return FastVariant.view(FastVariant.encode([1]))
+		&"FastVariantSchema":
+			return FastVariantSchema.of([TYPE_INT])
 		&"VariantStream":
 			return VariantStream.new()
 		&"SceneSafety":

@@ -21,7 +21,7 @@ mod write;
 use std::time::Instant;
 
 pub(crate) use batch::{decode_batch, encode_batch};
-pub(crate) use decode::{decode, decode_view, variant_of};
+pub(crate) use decode::{decode, decode_view, make, variant_of};
 pub(crate) use dialect::{decode_as, encode_as};
 pub(crate) use encode::encode;
 pub(crate) use encode::long_text::ascii;

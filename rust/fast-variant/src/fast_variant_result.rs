@@ -4,6 +4,7 @@
 use godot::builtin::{Array, GString, VarDictionary, Variant};
 use godot::obj::Gd;
 use godot::register::GodotClass;
+use godot_variant::{Refusal, RefusalKind};
 use godot_variant_codec::DecodeError;
 use godot_variant_codec::framing::FrameError;
 
@@ -91,6 +92,16 @@ impl FastVariantResult {
             _ => (0, String::new()),
         };
         FastVariantResult::failure(error.code(), &error.to_string(), offset, &path)
+    }
+
+    /// A value that does not fit, or bytes that are not those of one.
+    pub(crate) fn refused(refusal: Refusal) -> Gd<FastVariantResult> {
+        let (kind, path) = refusal.into_parts();
+        let offset = match kind {
+            RefusalKind::InvalidBytes { offset, .. } => offset as i64,
+            _ => 0,
+        };
+        FastVariantResult::failure(kind.code(), &kind.to_string(), offset, &path.to_string())
     }
 
     /// A call that cannot be served.

@@ -16,6 +16,7 @@ mod engine;
 mod entry;
 mod fast_variant;
 mod fast_variant_result;
+mod fast_variant_schema;
 mod frames;
 mod o3de_json;
 mod o3de_json_result;

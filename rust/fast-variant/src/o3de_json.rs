@@ -2,13 +2,13 @@
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
 mod call;
-mod classes;
+pub(crate) mod classes;
 mod derive;
-mod descriptor;
+pub(crate) mod descriptor;
 mod documents;
 mod files;
 mod misuse;
-mod objects;
+pub(crate) mod objects;
 mod registration;
 mod work;
 

@@ -25,6 +25,7 @@ fn every_code_is_documented() {
     // Those of the calls from GDScript.
     codes.extend(["invalid_argument", "invalid_option", "invalid_offset", "end_of_file"]);
     codes.extend(["file_not_open", "file_not_found", "file_not_readable", "file_not_writable"]);
+    codes.extend(["invalid_schema", "unknown_property", "object_freed"]);
     codes.extend(["frame_too_large", "no_value", "not_an_rpc", "stream_in_use"]);
     let page = include_str!("../../docs/errors.md");
     let documented: BTreeSet<&str> = page

@@ -88,3 +88,16 @@ impl std::fmt::Display for NodePath {
         self.subnames.iter().try_for_each(|name| write!(f, ":{name}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::NodePath;
+
+    #[test]
+    fn node_paths_are_read_as_godot_reads_them() {
+        for text in ["/root/A:position:x", "../A", "A", "", ":a", "/"] {
+            assert_eq!(NodePath::from_text(text).to_string(), text);
+        }
+        assert_eq!(NodePath::from_text("a//b/").to_string(), "a/b");
+    }
+}

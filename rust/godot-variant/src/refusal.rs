@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::value::brief_text;
-use crate::{Path, Segment, VariantType};
+use crate::{Path, Segment, VariantType, printable};
 
 /// A source could not emit, or a sink would not take, one of the values of a tree.
 ///
@@ -129,7 +129,7 @@ pub enum RefusalKind {
         found: String,
     },
     /// A value that the schema does not allow.
-    #[error("{reason}")]
+    #[error("{}", printable(reason))]
     DoesNotFit {
         /// What is wrong, and what is expected.
         reason: String,

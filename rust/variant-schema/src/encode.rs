@@ -1,7 +1,7 @@
 //! From values to bits.
 
 mod content;
-mod leaf;
+pub(crate) mod leaf;
 
 use std::borrow::Cow;
 
@@ -221,11 +221,11 @@ impl<'p> Sink for Place<'p> {
     fn object(self, class: Text<'_>, _: usize) -> Result<Properties<'p>, Refusal> {
         let place = self.present();
         let Node::Object(index) = place.node else {
-            return Err(place.misfit(format!("an object of `{class}`")));
+            return Err(place.misfit(format!("an object of `{}`", leaf::short(class))));
         };
         let expected = &place.layout.classes[*index];
         if !leaf::is(class, &expected.name) {
-            return Err(place.misfit(format!("an object of `{class}`")));
+            return Err(place.misfit(format!("an object of `{}`", leaf::short(class))));
         }
         Ok(Properties(place.record(&expected.fields, VariantType::Object)?))
     }

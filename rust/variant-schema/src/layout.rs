@@ -7,7 +7,7 @@ use o3de_json::{Registry, Schema};
 
 use crate::bits::{BitReader, BitWriter};
 use crate::numbers::Steps;
-use crate::{decode, encode, fingerprint};
+use crate::{decode, encode};
 
 /// The form of compact bytes, made of a schema.
 ///
@@ -17,6 +17,8 @@ pub struct Layout {
     pub(crate) root: Node,
     /// The classes that the schema names, by their indices.
     pub(crate) classes: Vec<Class>,
+    /// Whether there is only one value, which takes no bits.
+    pub(crate) is_constant: bool,
     fingerprint: u64,
 }
 
@@ -149,9 +151,7 @@ impl Layout {
     /// # Errors
     /// If the schema has no compact form: it contains `any`, a class that is not registered, or elements without content.
     pub fn new(schema: &Schema, registry: &Registry) -> Result<Self, LayoutError> {
-        let (root, classes) = compile::compile(schema, registry)?;
-        let fingerprint = fingerprint::of(&root, &classes);
-        Ok(Self { root, classes, fingerprint })
+        compile::compile(schema, registry)
     }
 
     /// A number that changes with everything that changes the bytes: names and order of fields, types, ranges and lists.
@@ -235,11 +235,27 @@ impl Layout {
         if self.class().is_some() { VariantType::Object } else { VariantType::Dictionary }
     }
 
+    /// Whether reading a value needs no care: it makes no objects, and neither keys nor names that can be made to collide.
+    pub fn is_harmless(&self) -> bool {
+        !self.has_objects() && is_harmless(&self.root)
+    }
+
     fn fields(&self) -> Option<&[Field]> {
         match &self.root {
             Node::Record(fields) => Some(fields),
             Node::Object(index) => Some(&self.classes[*index].fields),
             _ => None,
         }
+    }
+}
+
+fn is_harmless(node: &Node) -> bool {
+    match node {
+        Node::Map { .. } | Node::Object(_) => false,
+        Node::Text { ty, .. } => *ty == VariantType::String,
+        Node::Array { item, .. } | Node::Optional(item) => is_harmless(item),
+        Node::Tuple(items) => items.iter().all(is_harmless),
+        Node::Record(fields) => fields.iter().all(|field| is_harmless(&field.node)),
+        _ => true,
     }
 }

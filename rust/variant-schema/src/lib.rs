@@ -43,6 +43,9 @@ mod encode;
 mod fingerprint;
 mod layout;
 mod numbers;
+mod rows;
 
+pub use decode::Part;
+pub use encode::Place;
 pub use layout::{Layout, LayoutError};
 pub use o3de_json::Schema;

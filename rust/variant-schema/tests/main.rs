@@ -1,6 +1,7 @@
 //! Tests of the layouts as their users see them.
 
 mod random;
+mod specification;
 
 use fastrand::Rng;
 use godot_variant::{Dictionary, Object, RefusalKind, Value, VariantType};
@@ -66,6 +67,75 @@ fn values_come_back() {
         }
     }
     assert!(bytes_by_us > 100_000, "{bytes_by_us}");
+}
+
+#[test]
+fn rows_come_back() {
+    let registry = registry();
+    let mut random = Rng::with_seed(9);
+    for _ in 0..1_000 {
+        let schema = random::schema(&mut random, 3);
+        if random::is_constant(&schema) {
+            continue;
+        }
+        let layout = Layout::new(&schema, &registry).unwrap();
+        let count = [0, 1, 2, 30][random.usize(..4)];
+        let rows: godot_variant::Array =
+            (0..count).map(|_| random::value(&schema, &mut random)).collect();
+        let rows = Value::from(rows);
+        let bytes = layout.encode_rows(&rows).unwrap();
+        let mut back = Value::Nil;
+        let text = || schema.to_json().to_text();
+        layout.decode_rows(&bytes, 10_000, &mut back).unwrap_or_else(|e| panic!("{}\n{e}", text()));
+        assert_eq!(back, rows, "{}", text());
+        for _ in 0..20 {
+            let mut changed = bytes.clone();
+            let bit = random.usize(..changed.len() * 8);
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let mut other = Value::Nil;
+            if let Err(refusal) = layout.decode_rows(&changed, 100, &mut other) {
+                assert!(matches!(refusal.kind(), RefusalKind::InvalidBytes { .. }), "{refusal}");
+            }
+            let mut part = Value::Nil;
+            let end = random.usize(..bytes.len());
+            let _ = layout.decode_rows(&bytes[..end], count, &mut part);
+        }
+        if count > 0 {
+            assert!(
+                layout.decode_rows(&bytes, count - 1, &mut Value::Nil).is_err(),
+                "too many rows"
+            );
+        }
+    }
+}
+
+/// Columns of what changes little take few bits.
+#[test]
+fn rows_are_small() {
+    let layout = layout(
+        r#"{"id": "u32", "at": {"kind": "vector2", "min": -512, "max": 512, "step": 0.01}, "hp": {"kind": "int", "min": 0, "max": 100},
+            "team": "string", "tick": "i64"}"#,
+    );
+    let row = |n: i64| {
+        dictionary([
+            ("id", Value::Int(1000 + n)),
+            ("at", Value::Vector2([n as f32 / 10.0 % 500.0, 3.0])),
+            ("hp", Value::Int(100)),
+            ("team", Value::from(if n % 3 == 0 { "red" } else { "blue" })),
+            ("tick", Value::Int(7_000_000_000 + n * 16)),
+        ])
+    };
+    let rows: godot_variant::Array = (0..1_000).map(row).collect();
+    let alone: usize = rows.elements.iter().map(|row| layout.encode(row).unwrap().len()).sum();
+    let rows = layout.encode_rows(&Value::from(rows)).unwrap().len();
+    assert!(rows < 2_500 && rows * 5 < alone, "{rows} bytes for 1000 rows, {alone} one by one");
+}
+
+#[test]
+fn rows_of_a_class_that_contains_itself() {
+    let layout = layout(r#"{"kind": "class", "class": "Item"}"#);
+    let rows = Value::from(godot_variant::Array::default());
+    assert!(layout.encode_rows(&rows).unwrap_err().to_string().contains("contains itself"));
 }
 
 /// Each truncation and each changed bit is an error or a valid value.
@@ -334,7 +404,10 @@ fn fingerprints() {
         }
     }
     // Later versions must read what this one wrote.
-    assert_eq!(layout(r#"{"hp": "u8", "at": "vector2"}"#).fingerprint(), 11_878_061_804_271_429_103);
+    assert_eq!(
+        layout(r#"{"hp": "u8", "at": "vector2"}"#).fingerprint(),
+        11_878_061_804_271_429_103
+    );
 }
 
 #[test]

@@ -95,7 +95,7 @@ pub(crate) fn schema(random: &mut Rng, depth: usize) -> Schema {
 }
 
 /// Whether the values may take no bits.
-fn is_constant(schema: &Schema) -> bool {
+pub(crate) fn is_constant(schema: &Schema) -> bool {
     match &schema.kind {
         Kind::Int(_) | Kind::VectorI(_) => {
             matches!(schema.packing, Some(Packing::Range { min, max }) if min == max)

@@ -46,10 +46,15 @@ pub(crate) fn decode_view(view: &ValueRef<'_>) -> Result<Variant, DecodeError> {
 
 /// `value` as one of the engine.
 pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
+    make(|slot| value.emit(slot))
+}
+
+/// The value that `emit` puts into its place.
+pub(crate) fn make(emit: impl FnOnce(Slot<'_>) -> Result<(), Refusal>) -> Result<Variant, Refusal> {
     let mut variant = Variant::nil();
     let cache = string_cache::acquire();
     let cache = cache.as_deref().and_then(Option::as_ref);
-    value.emit(Slot::new(&mut variant).with_cache(cache).with_hint(LenHint::Trusted))?;
+    emit(Slot::new(&mut variant).with_cache(cache).with_hint(LenHint::Trusted))?;
     Ok(variant)
 }
 

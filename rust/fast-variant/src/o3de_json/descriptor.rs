@@ -49,7 +49,7 @@ impl Left<'_> {
 ///
 /// # Errors
 /// What is wrong with the descriptor.
-pub(super) fn schema_of(descriptor: &Variant) -> Result<Option<Schema>, String> {
+pub(crate) fn schema_of(descriptor: &Variant) -> Result<Option<Schema>, String> {
     if descriptor.is_nil() {
         return Ok(None);
     }

@@ -243,7 +243,7 @@ pub(crate) fn fill(
 }
 
 /// An array or dictionary with the declared types of the one that it replaces.
-fn of_the_type_of(known: &Variant, new: Variant) -> Variant {
+pub(crate) fn of_the_type_of(known: &Variant, new: Variant) -> Variant {
     let ty = new.get_type();
     let is_container = ty == VariantType::ARRAY || ty == VariantType::DICTIONARY;
     if !is_container || known.get_type() != ty || !is_typed(known) {

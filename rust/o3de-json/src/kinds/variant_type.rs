@@ -188,16 +188,3 @@ fn transform_parts(parts: &[f32; 12]) -> Option<Value> {
     let translation = [parts[9], parts[10], parts[11]];
     Some(crate::schema::transform(translation, rotation, scale as f32))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::node_path;
-
-    #[test]
-    fn node_paths_are_read_as_godot_reads_them() {
-        for text in ["/root/A:position:x", "../A", "A", "", ":a", "/"] {
-            assert_eq!(node_path(text).to_string(), text);
-        }
-        assert_eq!(node_path("a//b/").to_string(), "a/b");
-    }
-}

@@ -118,11 +118,16 @@ impl Choice<'_> {
                 self.current.set(found);
                 Ok(())
             }
-            Some(_) => Err(does_not_fit(format!("the field `{name}` is there twice"))),
+            Some(_) => {
+                Err(does_not_fit(format!("the field `{}` is there twice", leaf::short(name))))
+            }
             None => {
                 let names: Vec<&str> = self.fields.iter().map(|field| &*field.name).collect();
                 let names = names.join(", ");
-                Err(does_not_fit(format!("`{name}` is not a field; expected one of {names}")))
+                Err(does_not_fit(format!(
+                    "`{}` is not a field; expected one of {names}",
+                    leaf::short(name)
+                )))
             }
         }
     }

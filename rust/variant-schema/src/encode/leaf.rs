@@ -24,7 +24,7 @@ pub(super) fn integer(form: Integer, value: i64, bits: &mut BitWriter) -> Result
 }
 
 /// The index of a constant of an enum; after the last one, any number.
-pub(super) fn constant(
+pub(crate) fn constant(
     numbers: &[i64],
     other: Integer,
     value: i64,
@@ -85,7 +85,7 @@ pub(super) fn text(
         }
         Node::OneOf { texts, .. } => {
             let Some(index) = texts.iter().position(|one| is(text, one)) else {
-                let found = format!("`{text}`");
+                let found = format!("`{}`", short(text));
                 return Some(Err(out_of_range(&found, &format!("one of {}", texts.join(", ")))));
             };
             bits.put(index as u64, width_of(texts.len() as u64 - 1));
@@ -200,6 +200,16 @@ fn expected_float(form: Float) -> String {
         Float::F32 | Float::F64 => "a float".to_owned(),
         Float::Steps(steps) => format!("a number from {} to {}", steps.min, steps.max),
         Float::Angle { .. } => "a finite angle".to_owned(),
+    }
+}
+
+/// A text for a message.
+pub(super) fn short(text: Text<'_>) -> String {
+    const MOST: usize = 100;
+    let text = text.to_string();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

@@ -3,18 +3,18 @@
 use godot_variant::{PackedType, Shape, VariantType};
 use o3de_json::{FloatRepr, IntRepr, Kind, MapKind, Packing, Registry, Schema, SequenceKind};
 
-use crate::layout::{Class, Count, Field, Float, Integer, LayoutError, Node, PackedForm};
+use crate::fingerprint;
+use crate::layout::{Class, Count, Field, Float, Integer, Layout, LayoutError, Node, PackedForm};
 use crate::numbers::Steps;
 
-/// The layout of a schema, and the classes in it.
-pub(super) fn compile(
-    schema: &Schema,
-    registry: &Registry,
-) -> Result<(Node, Vec<Class>), LayoutError> {
+/// The layout of a schema.
+pub(super) fn compile(schema: &Schema, registry: &Registry) -> Result<Layout, LayoutError> {
     let mut compiler =
         Compiler { registry, classes: Vec::new(), unfinished: Vec::new(), path: Vec::new() };
     let root = compiler.node(schema)?;
-    Ok((root, compiler.classes))
+    let is_constant = compiler.least_width(&root) == 0;
+    let fingerprint = fingerprint::of(&root, &compiler.classes);
+    Ok(Layout { root, classes: compiler.classes, is_constant, fingerprint })
 }
 
 struct Compiler<'r> {
