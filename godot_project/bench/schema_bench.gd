@@ -80,11 +80,11 @@ func _measure(workload: String, value: Variant, schema: FastVariantSchema) -> vo
 	var bytes := schema.encode(value)
 	var variant := var_to_bytes(value)
 	_add(workload, "encode", [bytes.size(), variant.size()], [
-		_repeat.bind(schema.encode.bind(value)), _repeat.bind(var_to_bytes.bind(value)),
-		_repeat.bind(FastVariant.encode.bind(value))])
+		_encode.bind(schema, value), _engine_encode.bind(value),
+		_fast_encode.bind(value)])
 	_add(workload, "decode", [bytes.size(), variant.size()], [
-		_repeat.bind(schema.decode.bind(bytes)), _repeat.bind(bytes_to_var.bind(variant)),
-		_repeat.bind(FastVariant.decode.bind(variant))])
+		_decode.bind(schema, bytes), _engine_decode.bind(variant),
+		_fast_decode.bind(variant)])
 
 
 func _measure_rows(records: Array) -> void:
@@ -92,11 +92,11 @@ func _measure_rows(records: Array) -> void:
 	var bytes := schema.encode_rows(records)
 	var variant := var_to_bytes(records)
 	_add("rows of records", "encode", [bytes.size(), variant.size()], [
-		_repeat.bind(schema.encode_rows.bind(records)), _repeat.bind(var_to_bytes.bind(records)),
-		_repeat.bind(FastVariant.encode.bind(records))])
+		_encode_rows.bind(schema, records), _engine_encode.bind(records),
+		_fast_encode.bind(records)])
 	_add("rows of records", "decode", [bytes.size(), variant.size()], [
-		_repeat.bind(schema.decode_rows.bind(bytes)), _repeat.bind(bytes_to_var.bind(variant)),
-		_repeat.bind(FastVariant.decode.bind(variant))])
+		_decode_rows.bind(schema, bytes), _engine_decode.bind(variant),
+		_fast_decode.bind(variant)])
 
 
 ## Into objects that are there, against new ones.
@@ -109,11 +109,11 @@ func _measure_objects(units: Array) -> void:
 		packets.append(schema.encode(unit))
 		size += packets[-1].size()
 	_add("objects", "encode", [size, variant.size()], [
-		_encode_each.bind(schema, units), _repeat.bind(var_to_bytes_with_objects.bind(units)),
-		_repeat.bind(FastVariant.encode_with_objects.bind(units))])
+		_encode_each.bind(schema, units), _engine_encode_objects.bind(units),
+		_fast_encode_objects.bind(units)])
 	_add("objects", "decode", [size, variant.size()], [
-		_decode_each.bind(schema, units, packets), _repeat.bind(bytes_to_var_with_objects.bind(variant)),
-		_repeat.bind(FastVariant.decode_with_objects.bind(variant))])
+		_decode_each.bind(schema, units, packets), _engine_decode_objects.bind(variant),
+		_fast_decode_objects.bind(variant)])
 
 
 func _add(workload: String, direction: String, sizes: Array[int], contenders: Array[Callable]) -> void:
@@ -138,10 +138,87 @@ static func _time(usec: float) -> String:
 
 # Contenders: each takes a number of repetitions, does nothing but the call, and returns the last result -----------------
 
-static func _repeat(count: int, action: Callable) -> Variant:
+static func _encode(count: int, schema: FastVariantSchema, value: Variant) -> PackedByteArray:
+	var result: PackedByteArray
+	for index: int in count:
+		result = schema.encode(value)
+	return result
+
+
+static func _engine_encode(count: int, value: Variant) -> PackedByteArray:
+	var result: PackedByteArray
+	for index: int in count:
+		result = var_to_bytes(value)
+	return result
+
+
+static func _fast_encode(count: int, value: Variant) -> PackedByteArray:
+	var result: PackedByteArray
+	for index: int in count:
+		result = FastVariant.encode(value)
+	return result
+
+
+static func _encode_rows(count: int, schema: FastVariantSchema, values: Array) -> PackedByteArray:
+	var result: PackedByteArray
+	for index: int in count:
+		result = schema.encode_rows(values)
+	return result
+
+
+static func _engine_encode_objects(count: int, value: Variant) -> PackedByteArray:
+	var result: PackedByteArray
+	for index: int in count:
+		result = var_to_bytes_with_objects(value)
+	return result
+
+
+static func _fast_encode_objects(count: int, value: Variant) -> PackedByteArray:
+	var result: PackedByteArray
+	for index: int in count:
+		result = FastVariant.encode_with_objects(value)
+	return result
+
+
+static func _decode(count: int, schema: FastVariantSchema, bytes: PackedByteArray) -> Variant:
 	var result: Variant
 	for index: int in count:
-		result = action.call()
+		result = schema.decode(bytes)
+	return result
+
+
+static func _engine_decode(count: int, bytes: PackedByteArray) -> Variant:
+	var result: Variant
+	for index: int in count:
+		result = bytes_to_var(bytes)
+	return result
+
+
+static func _fast_decode(count: int, bytes: PackedByteArray) -> Variant:
+	var result: Variant
+	for index: int in count:
+		result = FastVariant.decode(bytes)
+	return result
+
+
+static func _decode_rows(count: int, schema: FastVariantSchema, bytes: PackedByteArray) -> Variant:
+	var result: Variant
+	for index: int in count:
+		result = schema.decode_rows(bytes)
+	return result
+
+
+static func _engine_decode_objects(count: int, bytes: PackedByteArray) -> Variant:
+	var result: Variant
+	for index: int in count:
+		result = bytes_to_var_with_objects(bytes)
+	return result
+
+
+static func _fast_decode_objects(count: int, bytes: PackedByteArray) -> Variant:
+	var result: Variant
+	for index: int in count:
+		result = FastVariant.decode_with_objects(bytes)
 	return result
 
 

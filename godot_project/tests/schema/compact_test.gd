@@ -91,8 +91,9 @@ func test_objects() -> Outcome:
 	unit.scores = [1, -2]
 	unit.weapon = O3deTestWeapon.new()
 	unit.weapon.damage = 2.5
-	unit.crew = [SchemaTestUnit.new()]
-	unit.crew[0].tag = &"mate"
+	unit.crew = [O3deTestWeapon.new()]
+	unit.leader = SchemaTestUnit.new()
+	unit.leader.tag = &"boss"
 	unit.path = [Vector2(3, 4)]
 	var schema := FastVariantSchema.of(SchemaTestUnit)
 	if not check(schema.is_valid(), schema.get_error()):
@@ -111,9 +112,9 @@ func test_objects() -> Outcome:
 	_check_same(decoded[1], unit)
 	unit.weapon = null
 	check(schema.decode(schema.encode(unit)).weapon == null, "null")
-	unit.crew = [unit]
+	unit.leader = unit
 	check_equal(schema.try_encode(unit).error, "too_deep", "an object in itself")
-	unit.crew = []
+	unit.leader = null
 	return DONE
 
 
@@ -122,7 +123,31 @@ func _check_same(found: SchemaTestUnit, expected: SchemaTestUnit) -> void:
 		check_equal(found.get(name), expected.get(name), name)
 	check_equal(found.weapon.damage, expected.weapon.damage, "the weapon")
 	check_equal(found.crew.size(), expected.crew.size(), "the crew")
-	check_equal(found.crew[0].tag, expected.crew[0].tag, "the mate")
+	check_equal(found.leader.tag, expected.leader.tag, "the leader")
+
+
+func test_rows() -> Outcome:
+	var schema := FastVariantSchema.of(UNIT)
+	var units: Array = []
+	for index: int in 500:
+		var unit := _unit()
+		unit["id"] = index
+		units.append(unit)
+	var bytes := schema.encode_rows(units)
+	check(bytes.size() < 60, "%d bytes" % bytes.size())
+	var result := schema.decode_rows(bytes)
+	check(result.ok and result.value == units, result.message)
+	check_equal(schema.decode_rows(bytes, 499).error, "invalid_bytes", "too many rows")
+	check_equal(schema.decode_rows(bytes, -1).error, "invalid_bytes", "a negative limit")
+	for length: int in bytes.size():
+		check(not schema.decode_rows(bytes.slice(0, length)).ok, "%d bytes of them" % length)
+	check_equal(schema.decode_rows(schema.encode_rows([])).value, [], "no rows")
+	var weapons := FastVariantSchema.of(O3deTestWeapon)
+	var weapon := O3deTestWeapon.new()
+	weapon.damage = 7.5
+	var decoded: Array = weapons.decode_rows(weapons.encode_rows([weapon, weapon])).value
+	check_equal(decoded[1].damage, 7.5, "objects")
+	return DONE
 
 
 func test_a_record_of_any_object() -> Outcome:

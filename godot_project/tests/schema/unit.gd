@@ -11,6 +11,7 @@ enum State { IDLE, RUNNING, DEAD = 10 }
 @export var is_armed: bool
 @export var scores: Array[int] = []
 @export var weapon: O3deTestWeapon
-@export var crew: Array[SchemaTestUnit] = []
+@export var crew: Array[O3deTestWeapon] = []
 @export var tag: StringName = &"none"
 @export var path: PackedVector2Array
+@export var leader: SchemaTestUnit
