@@ -18,7 +18,7 @@ class Freeing:
 	extends Node
 	var first: int:
 		set(value):
-			free()
+			call(&"free")
 	var second: int
 
 
@@ -102,7 +102,7 @@ func test_objects() -> Outcome:
 	var again: SchemaTestUnit = schema.decode(bytes)
 	_check_same(again, unit)
 	var target := SchemaTestUnit.new()
-	check(schema.decode_into(target, bytes).ok, "into an object")
+	check(schema.decode_into(target, bytes), "into an object")
 	_check_same(target, unit)
 	check(target.scores.is_typed() and target.crew.is_typed(), "typed arrays stay typed")
 	var many := FastVariantSchema.of([SchemaTestUnit])
@@ -153,17 +153,18 @@ func test_rows() -> Outcome:
 func test_a_record_of_any_object() -> Outcome:
 	var schema := FastVariantSchema.of(UNIT)
 	var plain := Plain.new()
-	check(schema.decode_into(plain, schema.encode(_unit())).ok, "into an object")
+	check(schema.decode_into(plain, schema.encode(_unit())), "into an object")
 	check_equal(plain.at, Vector2(-3.25, 511.5), "a vector")
 	check_equal(plain.state, "running", "a text")
 	check_equal(schema.encode(plain), schema.encode(_unit()), "the bytes of the object")
+	check(schema.try_decode_into(plain, schema.encode(_unit())).value == plain, "the object")
 	var node := Node.new()
-	var result := schema.decode_into(node, schema.encode(_unit()))
+	var result := schema.try_decode_into(node, schema.encode(_unit()))
 	check_equal(result.error, "unknown_property", "a Node has no such properties")
 	node.free()
-	check_equal(schema.decode_into(null, PackedByteArray()).error, "invalid_argument", "no object")
+	check_equal(schema.try_decode_into(null, PackedByteArray()).error, "invalid_argument", "no object")
 	var freeing := Freeing.new()
-	result = FastVariantSchema.of({"first": "u8", "second": "u8"}).decode_into(freeing, [1, 2])
+	result = FastVariantSchema.of({"first": "u8", "second": "u8"}).try_decode_into(freeing, [1, 2])
 	check_equal(result.error, "object_freed", "an object that frees itself")
 	check(not is_instance_valid(freeing), "it is gone")
 	return DONE

@@ -3,11 +3,15 @@
 
 mod objects;
 
+use std::sync::atomic::AtomicI64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use godot::builtin::{
     AnyArray, GString, PackedByteArray, StringName, Variant, VariantOperator, VariantType,
 };
 use godot::classes::Object;
 use godot::global::godot_error;
+use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use godot_variant::{Refusal, RefusalKind, Source, Value};
@@ -65,6 +69,8 @@ pub(crate) struct FastVariantSchema {
     layout: Result<Layout, String>,
     /// The names of the fields of the outermost value.
     names: Vec<StringName>,
+    /// The script of an object that has all fields as properties; 0 for none.
+    checked_script: AtomicI64,
 }
 
 #[godot_api]
@@ -85,7 +91,8 @@ impl FastVariantSchema {
         let layout = layout_of(&descriptor);
         let names = layout.as_ref().ok().and_then(Layout::field_names);
         let names = names.into_iter().flatten().map(StringName::from).collect();
-        Gd::from_object(FastVariantSchema { layout, names })
+        let checked_script = AtomicI64::new(0);
+        Gd::from_object(FastVariantSchema { layout, names, checked_script })
     }
 
     /// Returns whether the schema can be used.
@@ -191,26 +198,32 @@ impl FastVariantSchema {
 
     /// Decodes [param bytes] into the properties of [param object]. The schema must be that of a class or a record.
     ///
-    /// All bytes are checked before the first property changes: if they are not valid, the object stays as it is, and the result has the reason.
+    /// All bytes are checked before the first property changes. If they are not valid, or the object lacks a property, logs an error, leaves the object as it is and returns [code]false[/code].
     ///
     /// ```gdscript
     /// func _on_packet(bytes: PackedByteArray) -> void:
-    ///     var result := Hero.schema.decode_into(hero, bytes)
-    ///     if not result.ok:
-    ///         push_warning(result.message)
+    ///     Hero.schema.decode_into(hero, bytes)
     /// ```
     #[func]
-    fn decode_into(
+    fn decode_into(&self, object: Option<Gd<Object>>, bytes: PackedByteArray) -> bool {
+        match self.decoded_into(object, &bytes) {
+            Ok(()) => true,
+            Err(failure) => {
+                godot_error!("FastVariantSchema.decode_into: {}", failure.message());
+                false
+            }
+        }
+    }
+
+    /// Decodes [param bytes] into the properties of [param object] as [method decode_into] does. The object is the [member FastVariantResult.value] of the result. Never logs an error.
+    #[func]
+    fn try_decode_into(
         &self,
         object: Option<Gd<Object>>,
         bytes: PackedByteArray,
     ) -> Gd<FastVariantResult> {
-        let Some(object) = object else {
-            let message = "the object is null; expected an object to decode into";
-            return FastVariantResult::misuse("invalid_argument", message, 0);
-        };
         match self.decoded_into(object.clone(), &bytes) {
-            Ok(()) => FastVariantResult::decoded(Variant::from(object), bytes.len()),
+            Ok(()) => FastVariantResult::decoded(object.to_variant(), bytes.len()),
             Err(failure) => failure.into_result(),
         }
     }
@@ -300,8 +313,16 @@ impl FastVariantSchema {
         made(&value)
     }
 
-    fn decoded_into(&self, mut object: Gd<Object>, bytes: &PackedByteArray) -> Result<(), Failure> {
+    fn decoded_into(
+        &self,
+        object: Option<Gd<Object>>,
+        bytes: &PackedByteArray,
+    ) -> Result<(), Failure> {
         let layout = self.layout()?;
+        let Some(mut object) = object else {
+            let message = "the object is null; expected an object to decode into";
+            return Err(Failure::Call("invalid_argument", message.to_owned()));
+        };
         if layout.field_names().is_none() {
             let message = "the schema is not one of a class or a record, so it has no properties";
             return Err(Failure::Call("invalid_schema", message.to_owned()));
@@ -320,7 +341,7 @@ impl FastVariantSchema {
         if let Some(failure) = failure {
             return Err(failure);
         }
-        self.check_properties(layout, &object)?;
+        self.check_properties(&object)?;
         for (name, part) in self.names.iter().zip(&parts) {
             // The setter of another property may have freed it.
             if !object.is_instance_valid() {
@@ -339,12 +360,11 @@ impl FastVariantSchema {
 }
 
 impl FastVariantSchema {
-    /// An object of the schema's class has all properties. The engine drops those of another one that do not exist.
-    fn check_properties(&self, layout: &Layout, object: &Gd<Object>) -> Result<(), Failure> {
-        let classes = classes::current();
-        let own = || classes.of_object(object);
-        let is_own = |class| own().is_some_and(|own| classes.registry.derives_from(own, class));
-        if layout.class().is_some_and(is_own) {
+    /// The engine drops values of properties that do not exist.
+    fn check_properties(&self, object: &Gd<Object>) -> Result<(), Failure> {
+        let script = object.get_script().map(|script| script.instance_id().to_i64());
+        // Most objects have the script of the one before.
+        if script.is_some_and(|script| self.checked_script.load(Relaxed) == script) {
             return Ok(());
         }
         let object = Variant::from(object.clone());
@@ -353,7 +373,10 @@ impl FastVariantSchema {
             found.is_some_and(|found| found.booleanize())
         };
         match self.names.iter().find(|name| !has(name)) {
-            None => Ok(()),
+            None => {
+                self.checked_script.store(script.unwrap_or_default(), Relaxed);
+                Ok(())
+            }
             Some(name) => {
                 let message = format!(
                     "the object has no property `{name}`; expected one of a class with the fields of the schema"

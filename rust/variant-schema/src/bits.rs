@@ -8,7 +8,7 @@ pub(crate) struct BitWriter {
     bytes: Vec<u8>,
     /// The bits behind `bytes`, from the lowest on.
     last: u64,
-    /// How many of `last` are in use: fewer than 8 between two calls.
+    /// How many of `last` are in use: fewer than 64 between two calls.
     used: u32,
 }
 
@@ -17,16 +17,15 @@ impl BitWriter {
     #[inline]
     pub(crate) fn put(&mut self, value: u64, count: u32) {
         debug_assert!(count <= 64 && (count == 64 || value >> count == 0));
-        if count > 56 {
-            self.put(value & 0xFFFF_FFFF, 32);
-            return self.put(value >> 32, count - 32);
-        }
         self.last |= value << self.used;
-        self.used += count;
-        let whole = (self.used / 8) as usize;
-        self.bytes.extend_from_slice(&self.last.to_le_bytes()[..whole]);
-        self.last = self.last.checked_shr(whole as u32 * 8).unwrap_or(0);
-        self.used %= 8;
+        let all = self.used + count;
+        if all < 64 {
+            self.used = all;
+            return;
+        }
+        self.bytes.extend_from_slice(&self.last.to_le_bytes());
+        self.last = value.checked_shr(64 - self.used).unwrap_or(0);
+        self.used = all - 64;
     }
 
     /// Writes a number in groups of 7 bits, the lowest first. A further bit says whether another group follows.
@@ -41,10 +40,10 @@ impl BitWriter {
 
     /// Writes whole bytes.
     pub(crate) fn put_bytes(&mut self, bytes: &[u8]) {
-        if self.used == 0 {
+        if self.used % 8 == 0 {
+            self.flush();
             return self.bytes.extend_from_slice(bytes);
         }
-        self.bytes.reserve(bytes.len());
         let (words, rest) = bytes.as_chunks::<4>();
         words.iter().for_each(|word| self.put(u32::from_le_bytes(*word).into(), 32));
         rest.iter().for_each(|byte| self.put((*byte).into(), 8));
@@ -56,10 +55,21 @@ impl BitWriter {
         self.put(other.last, other.used);
     }
 
+    /// Moves the whole bytes of the last bits to the others.
+    fn flush(&mut self) {
+        let whole = self.used / 8;
+        self.bytes.extend_from_slice(&self.last.to_le_bytes()[..whole as usize]);
+        self.last >>= whole * 8;
+        self.used %= 8;
+    }
+
     /// All bits, with zeros up to the end of the last byte.
     pub(crate) fn finish(mut self) -> Vec<u8> {
-        if self.used > 0 {
-            self.put(0, 8 - self.used);
+        self.used = self.used.next_multiple_of(8);
+        if self.used == 64 {
+            self.bytes.extend_from_slice(&self.last.to_le_bytes());
+        } else {
+            self.flush();
         }
         self.bytes
     }
@@ -96,10 +106,12 @@ impl<'b> BitReader<'b> {
         }
         let (at, shift) = (self.position / 8, self.position % 8);
         self.position += count as usize;
-        let mut word = [0; 8];
         let rest = &self.bytes[at..];
-        let near = rest.len().min(8);
-        word[..near].copy_from_slice(&rest[..near]);
+        let word = rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut word = [0; 8];
+            word[..rest.len()].copy_from_slice(rest);
+            word
+        });
         let mut value = u64::from_le_bytes(word) >> shift;
         if shift > 0 && count as usize > 64 - shift {
             value |= u64::from(rest[8]) << (64 - shift);

@@ -30,7 +30,8 @@ impl Steps {
         if !(value >= self.min - half && value <= self.max + half) {
             return None;
         }
-        let index = (((value - self.min) / self.step).round().max(0.0) as u64).min(self.last);
+        // Rounded as `round` does, which is a call on some processors. What is below 0 becomes 0.
+        let index = (((value - self.min) / self.step + 0.5) as u64).min(self.last);
         // The last step may be a shorter one.
         let is_last = index + 1 == self.last && self.max - value < value - self.at(index)?;
         Some(if is_last { self.last } else { index })
@@ -45,9 +46,15 @@ impl Steps {
 
 /// The index of an angle in radians among `2^bits` ones of a full turn; nothing for infinity and NaN.
 pub(crate) fn angle_index(angle: f64, bits: u32) -> Option<u64> {
-    let turns = (angle / std::f64::consts::TAU).rem_euclid(1.0);
+    let turns = angle / std::f64::consts::TAU;
+    // Beyond, a number has no fraction.
+    if turns.abs() > (1_u64 << 52) as f64 || turns.is_nan() {
+        return turns.is_finite().then_some(0);
+    }
+    let fraction = turns - turns as i64 as f64;
+    let fraction = if fraction < 0.0 { fraction + 1.0 } else { fraction };
     let count = (1_u64 << bits) as f64;
-    turns.is_finite().then(|| (turns * count).round() as u64 & ((1 << bits) - 1))
+    Some((fraction * count + 0.5) as u64 & ((1 << bits) - 1))
 }
 
 /// The angle with this index, from -π to π.

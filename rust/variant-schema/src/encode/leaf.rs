@@ -100,15 +100,34 @@ fn any_text(
     max_length: Option<usize>,
     bits: &mut BitWriter,
 ) -> Result<(), Refusal> {
-    let owned;
-    let (bytes, length) = match text {
-        Text::Ascii(bytes) => (bytes, bytes.len()),
-        Text::Utf8(text) => (text.as_bytes(), text.chars().count()),
+    match text {
+        Text::Ascii(bytes) => put_text(bytes, bytes.len(), max_length, bits),
+        Text::Utf8(text) => put_text(text.as_bytes(), text.chars().count(), max_length, bits),
         Text::Utf32(units) => {
-            owned = text.to_boxed_str();
-            (owned.as_bytes(), units.len())
+            // Most texts are short and ASCII.
+            let mut near = [0; NEAR];
+            if let Some(near) = near.get_mut(..units.len())
+                && units.iter().all(|unit| *unit < 0x80)
+            {
+                for (byte, unit) in near.iter_mut().zip(units) {
+                    *byte = *unit as u8;
+                }
+                return put_text(near, units.len(), max_length, bits);
+            }
+            put_text(text.to_boxed_str().as_bytes(), units.len(), max_length, bits)
         }
-    };
+    }
+}
+
+/// Texts up to this length are not copied to the heap.
+const NEAR: usize = 64;
+
+fn put_text(
+    bytes: &[u8],
+    length: usize,
+    max_length: Option<usize>,
+    bits: &mut BitWriter,
+) -> Result<(), Refusal> {
     if let Some(most) = max_length.filter(|most| length > *most) {
         let expected = format!("at most {most} characters");
         return Err(out_of_range(&format!("a text of {length} characters"), &expected));
