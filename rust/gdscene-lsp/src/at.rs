@@ -165,6 +165,16 @@ pub(crate) fn from_root(from: &str, path: &str) -> Option<String> {
     Some(if names.is_empty() { ".".to_owned() } else { names.join("/") })
 }
 
+/// A span without the quotes at its ends.
+pub(crate) fn within_quotes(document: &Document<'_>, span: Span) -> Span {
+    let source = span.of(document.text());
+    match source {
+        [b'"', .., b'"'] => Span::new(span.start + 1, span.end - 1),
+        [b'&', b'"', .., b'"'] => Span::new(span.start + 2, span.end - 1),
+        _ => span,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -49,7 +49,7 @@ pub(crate) fn of(client: &Client) -> ServerCapabilities {
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(["\"", "/", "=", "["].map(str::to_owned).to_vec()),
+            trigger_characters: Some(["\"", "'", "/", "=", "["].map(str::to_owned).to_vec()),
             ..CompletionOptions::default()
         }),
         inlay_hint_provider: Some(OneOf::Left(true)),

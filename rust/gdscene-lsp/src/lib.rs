@@ -34,6 +34,7 @@ mod edits;
 mod features;
 mod findings;
 mod named;
+mod names;
 mod objects;
 mod progress;
 mod projects;

@@ -1,13 +1,13 @@
 //! Things with names that other places use: the targets of references and renames.
 
 use gdscene_refactor::RENAMED_KINDS;
-use godot_project::names::{KindOfName, names_in_script};
-use godot_project::script::source::ScriptSource;
+use godot_project::names::KindOfName;
 use godot_project::{Plan, Project};
 use godot_tscn::{Document, ReferenceKind, Span, TagKind};
 
 use crate::at::{self, At, Subject};
 use crate::declared::{self, MemberKind, declaring};
+use crate::names;
 use crate::objects::Object;
 use crate::snapshot::{Failure, File};
 
@@ -36,23 +36,24 @@ impl Named {
         document: Option<&Document<'_>>,
         offset: u32,
     ) -> Option<(Self, Span)> {
-        if let Some(document) = document {
-            let at = at::at(document, offset)?;
+        if let Some(document) = document
+            && let Some(at) = at::at(document, offset)
+        {
             let named = Self::of(project, &file.path, document, &at)?;
-            return Some((named, within_quotes(document, at.span)));
+            return Some((named, at::within_quotes(document, at.span)));
         }
-        Self::in_script(project, file, offset)
+        let name = names::at(project, file, document, offset);
+        if let Some(name) = name.filter(|name| RENAMED_KINDS.contains(&name.kind.id)) {
+            return Some((Self::Shared(name.kind.id, name.name), name.span));
+        }
+        document.is_none().then(|| Self::in_script(project, file, offset))?
     }
 
-    /// The shared name in a string of a script, or the member that the script declares or uses at a place: one of its own or of a
-    /// script that it extends.
+    /// The member that a script declares or uses at a place: one of its own or of a script that it extends.
     fn in_script(project: &Project, file: &File, offset: u32) -> Option<(Self, Span)> {
         let script = project.file(&file.path)?;
         project.scripts().script(script)?;
         let text = file.text.bytes();
-        if let Some(found) = Self::shared(project, text, offset) {
-            return Some(found);
-        }
         let span = declared::word(text, offset)?;
         let name = std::str::from_utf8(span.of(text)).ok()?;
         let (kind, declaring) = MemberKind::ALL
@@ -73,16 +74,6 @@ impl Named {
             })
         });
         is_meant.then_some((named, span))
-    }
-
-    fn shared(project: &Project, text: &[u8], offset: u32) -> Option<(Self, Span)> {
-        let source = ScriptSource::parse(text)?;
-        let found = names_in_script(project, &source).find(|found| {
-            found.span.start <= offset
-                && offset <= found.span.end
-                && RENAMED_KINDS.contains(&found.kind.id)
-        })?;
-        Some((Self::Shared(found.kind.id, found.name.to_owned()), found.span))
     }
 
     /// The thing that a place of the scene or resource at `path` names; nothing for Godot's own
@@ -181,7 +172,7 @@ impl Named {
 pub(crate) fn places_of_id(document: &Document<'_>, kind: TagKind, id: &[u8]) -> Vec<Span> {
     let mut places = Vec::new();
     if let Some(field) = at::resource(document, kind, id).and_then(|found| found.field("id")) {
-        places.push(within_quotes(document, field.value_span()));
+        places.push(at::within_quotes(document, field.value_span()));
     }
     let wanted = match kind {
         TagKind::ExtResource => ReferenceKind::ExtResource,
@@ -189,16 +180,6 @@ pub(crate) fn places_of_id(document: &Document<'_>, kind: TagKind, id: &[u8]) ->
     };
     let uses = document.references().iter();
     let uses = uses.filter(|found| found.kind == wanted && *document.target(found) == *id);
-    places.extend(uses.map(|found| within_quotes(document, found.target)));
+    places.extend(uses.map(|found| at::within_quotes(document, found.target)));
     places
-}
-
-/// A span without the quotes at its ends.
-pub(crate) fn within_quotes(document: &Document<'_>, span: Span) -> Span {
-    let source = span.of(document.text());
-    match source {
-        [b'"', .., b'"'] => Span::new(span.start + 1, span.end - 1),
-        [b'&', b'"', .., b'"'] => Span::new(span.start + 2, span.end - 1),
-        _ => span,
-    }
 }

@@ -4,4 +4,5 @@ mod common;
 mod features;
 mod members;
 mod model;
+mod names;
 mod session;

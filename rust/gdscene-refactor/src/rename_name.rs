@@ -122,7 +122,7 @@ impl Renaming<'_> {
         }
         for literal in source.strings() {
             let is_whole = literal.text.as_deref() == Some(self.old);
-            let start = self.path_start();
+            let start = self.kind.settings().unwrap_or_default();
             let is_path =
                 literal.text.as_deref().and_then(|text| text.strip_prefix(start)) == Some(self.old);
             if (is_whole || is_path && !start.is_empty())
@@ -133,15 +133,6 @@ impl Renaming<'_> {
                     format!("a string that may name this {}", self.kind.word),
                 );
             }
-        }
-    }
-
-    /// The path of a setting that defines the name begins with this.
-    fn path_start(&self) -> &'static str {
-        match self.kind.id {
-            KindOfName::Action => "input/",
-            KindOfName::Group => "global_group/",
-            _ => "",
         }
     }
 }

@@ -121,6 +121,15 @@ const fn opens(function: &'static str, in_csharp: &'static str) -> Definer {
 }
 
 impl Definer {
+    /// Whether a call in GDScript takes a whole name as the argument with an index.
+    pub(crate) fn takes(&self, receiver: &str, function: &str, index: usize) -> bool {
+        let is_it = match self.function.split_once('.') {
+            Some(named) => named == (receiver, function),
+            None => self.function == function,
+        };
+        is_it && self.argument == Some(index) && self.start.is_empty()
+    }
+
     const fn behind(self, start: &'static str) -> Self {
         Self { start, ..self }
     }

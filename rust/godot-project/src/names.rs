@@ -19,7 +19,7 @@ mod written;
 pub use crate::defined_names::{DefinedNames, KindOfName};
 pub use index::Known;
 pub(crate) use index::Names;
-pub use used::{RoleOfName, UsedName, is_certain, names_in_script, possible_names};
+pub use used::{RoleOfName, UsedName, is_certain, kinds_at, names_in_script, possible_names};
 
 use crate::class_db::ClassDb;
 use crate::project::Project;
@@ -105,6 +105,24 @@ impl NameKind {
     /// The kind with this identifier.
     pub fn of(id: KindOfName) -> &'static Self {
         KINDS[id as usize]
+    }
+
+    /// The kind of the names that the property of this class and key holds.
+    pub fn of_property(
+        classes: &ClassDb,
+        class: &str,
+        key: &str,
+    ) -> Option<(&'static Self, &'static NameProperty)> {
+        KINDS.iter().find_map(|kind| Some((*kind, kind.property(classes, class, key)?)))
+    }
+
+    /// The start of the settings in `project.godot` that define such names: `input/`.
+    pub fn settings(&self) -> Option<&'static str> {
+        match self.id {
+            KindOfName::Action => Some("input/"),
+            KindOfName::Group => Some("global_group/"),
+            _ => None,
+        }
     }
 
     /// The property of this class and key, if it holds such a name.

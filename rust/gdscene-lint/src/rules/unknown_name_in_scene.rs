@@ -1,7 +1,7 @@
 //! RES019
 
 use godot_project::SceneContext;
-use godot_project::names::KINDS;
+use godot_project::names::NameKind;
 use godot_project::settings::lossy;
 use godot_tscn::{Reporter, quote};
 
@@ -45,11 +45,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for assignment in context.assignments() {
         let Some(class) = assignment.object.native() else { continue };
         let key = lossy(&assignment.property.engine_key());
-        let found = KINDS.iter().find_map(|kind| {
-            let property = kind.property(project.classes(), class, &key)?;
-            Some((kind, property.when_missing?))
-        });
-        let Some((kind, consequence)) = found else { continue };
+        let found = NameKind::of_property(project.classes(), class, &key);
+        let Some((kind, property)) = found else { continue };
+        let Some(consequence) = property.when_missing else { continue };
         let value = assignment.property.value_tree();
         let Some(name) = value.root().text().map(|text| lossy(&text)) else { continue };
         let known = project.known_names(kind.id);

@@ -1,5 +1,6 @@
 //! The possible texts at a place.
 
+mod names;
 mod values;
 
 use godot_project::Project;
@@ -25,16 +26,19 @@ impl Answer for Completion {
     ) -> Result<Option<CompletionResponse>, Failure> {
         let place = params.text_document_position;
         let file = snapshot.file(&place.text_document.uri)?;
-        if !file.is_scene() {
+        let document = file.scene();
+        let is_script = file.path.ends_with(".gd");
+        if document.is_none() && !is_script {
             return Ok(None);
         }
         let offset = file.text.offset(place.position);
-        let document = godot_tscn::parse(file.text.bytes());
         let items = file.project.look_at_all(|workspace| {
             let project = workspace.project()?;
+            let Some(document) = &document else {
+                return Some(names::in_script(&file, project, offset));
+            };
             let section = document.section_at(offset)?;
-            let completer =
-                Completer { file: &file, document: &document, project, section, offset };
+            let completer = Completer { file: &file, document, project, section, offset };
             Some(completer.items())
         });
         Ok(items.map(CompletionResponse::Array))
@@ -84,8 +88,7 @@ impl Completer<'_> {
             (0, self.properties())
         };
         let span = Span::new(self.offset - (before.len() - start) as u32, self.offset);
-        let range = self.file.text.range(span);
-        choices.into_iter().take(MAX_ITEMS).map(|choice| item(choice, range)).collect()
+        items(choices, self.file.text.range(span))
     }
 
     /// The line up to the cursor. Text that is not UTF-8 has no completions.
@@ -116,7 +119,7 @@ impl Completer<'_> {
             TagKind::Connection if ends(" from=") || ends(" to=") => self.nodes(),
             TagKind::Connection if ends(" signal=") => self.signals(),
             TagKind::Connection if ends(" method=") => self.methods(),
-            _ => Vec::new(),
+            _ => self.names(before),
         }
     }
 
@@ -263,6 +266,10 @@ impl Completer<'_> {
         let missing = names.iter().filter(|name| self.section.field(name).is_none());
         missing.map(|name| Choice::new(*name, CompletionItemKind::FIELD, "")).collect()
     }
+}
+
+fn items(choices: Vec<Choice>, range: Range) -> Vec<CompletionItem> {
+    choices.into_iter().take(MAX_ITEMS).map(|choice| item(choice, range)).collect()
 }
 
 fn item(choice: Choice, range: Range) -> CompletionItem {

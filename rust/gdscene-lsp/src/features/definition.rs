@@ -12,7 +12,7 @@ use crate::features::{Answer, links};
 use crate::named::Named;
 use crate::objects::Object;
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::uris;
+use crate::{names, uris};
 
 impl Answer for GotoDefinition {
     fn answer(
@@ -23,14 +23,25 @@ impl Answer for GotoDefinition {
         let file = snapshot.file(&params.text_document.uri)?;
         let document = file.scene();
         let offset = file.text.offset(params.position);
-        let found = file.project.look_at_all(|workspace| {
-            let Some(document) = &document else {
-                return in_script(snapshot, &file, workspace.project()?, offset);
+        Ok(file.project.look_at_all(|workspace| {
+            let project = workspace.project();
+            let found = match &document {
+                None => in_script(snapshot, &file, project?, offset),
+                Some(document) => at::at(document, offset)
+                    .and_then(|at| Finder { snapshot, file: &file, document, workspace }.find(&at)),
             };
-            let at = at::at(document, offset)?;
-            Finder { snapshot, file: &file, document, workspace }.find(&at)
-        });
-        Ok(found.map(GotoDefinitionResponse::Scalar))
+            if let Some(found) = found {
+                return Some(GotoDefinitionResponse::Scalar(found));
+            }
+            let project = project?;
+            let name = names::at(project, &file, document.as_ref(), offset)?;
+            let mut found = names::definitions(snapshot, &file, project, &name);
+            match found.len() {
+                0 => None,
+                1 => found.pop().map(GotoDefinitionResponse::Scalar),
+                _ => Some(GotoDefinitionResponse::Array(found)),
+            }
+        }))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::declared::{self, MemberKind, declaring};
 use crate::features::{Answer, links};
 use crate::objects::Object;
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::{documentation, findings};
+use crate::{documentation, findings, names};
 
 impl Answer for HoverRequest {
     fn answer(snapshot: &Snapshot, params: HoverParams) -> Result<Option<Hover>, Failure> {
@@ -31,6 +31,13 @@ impl Answer for HoverRequest {
             if let (Some(at), Some(document)) = (&at, &document) {
                 let describer = Describer { snapshot, file: &file, document, workspace };
                 texts.extend(describer.describe(at));
+            }
+            let project = workspace.project();
+            let name =
+                project.and_then(|project| names::at(project, &file, document.as_ref(), offset));
+            if let (Some(project), Some(name)) = (project, name) {
+                span.get_or_insert(name.span);
+                texts.push(names::description(project, &name));
             }
             let found = workspace.diagnostics(&file.path, file.text.bytes());
             let here = |found: &&godot_tscn::Diagnostic| {

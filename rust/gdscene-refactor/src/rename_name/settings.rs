@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use godot_project::names::KindOfName;
 use godot_tscn::{key_text, parse_config};
 
 use crate::draft::FileDraft;
@@ -12,17 +11,13 @@ impl Renaming<'_> {
     pub(super) fn in_settings(&self, draft: &mut FileDraft) {
         let text = Arc::clone(&draft.text);
         let file = parse_config(&text);
-        let section_of_kind: &[u8] = match self.kind.id {
-            KindOfName::Action => b"input",
-            KindOfName::Group => b"global_group",
-            _ => b"",
-        };
+        let section_of_kind = self.kind.settings().unwrap_or_default().trim_end_matches('/');
         let is_settings =
             matches!(draft.path.as_str(), "res://project.godot" | "res://override.cfg");
         for section in file.sections() {
             for property in section.properties() {
                 let is_definition = is_settings
-                    && *section.name() == *section_of_kind
+                    && *section.name() == *section_of_kind.as_bytes()
                     && *property.engine_key() == *self.old.as_bytes();
                 if is_definition {
                     draft.edit(property.key_span(), key_text(self.new), "definition");

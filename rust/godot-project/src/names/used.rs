@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use godot_tscn::Span;
 use hashbrown::{HashMap, HashSet};
 
-use crate::defined_names::DEFINERS;
-use crate::names::written::call_before;
+use crate::defined_names::{DEFINERS, Definer};
+use crate::names::written::{CallBefore, call_before};
 use crate::names::{Call, KINDS, KindOfName, NameKind, Receiver, WhenMissing};
 use crate::project::{FileId, Project};
 use crate::script::source::{ScriptSource, StringLiteral, StringPlace};
-use crate::scripts::made_nodes::texts;
+use crate::scripts::made_nodes::{Around, texts};
 use crate::scripts::types::{ClassRef, Type, Types};
 
 /// A text of a script that is a name.
@@ -122,13 +122,32 @@ fn first_of_path(path: &str, span: Span) -> Option<(&str, Span)> {
     Some((first, Span::new(span.start, end)))
 }
 
-/// The calls of a function that take a name as their argument with this index.
+/// The calls of the table that take a name as the argument that a text is.
 pub(super) fn calls_of(
-    function: &str,
-    index: usize,
+    before: CallBefore<'_>,
 ) -> impl Iterator<Item = (&'static NameKind, &'static Call)> {
-    let calls = CALLS.get(function).into_iter().flatten().copied();
-    calls.filter(move |(_, call)| call.arguments.contains(&index))
+    let calls = CALLS.get(before.function).into_iter().flatten().copied();
+    calls.filter(move |(_, call)| {
+        let is_of_it = match call.receiver {
+            Receiver::Singleton(singleton) => before.receiver == singleton,
+            Receiver::Any | Receiver::Node | Receiver::OfSelf => true,
+        };
+        is_of_it && call.arguments.contains(&before.index)
+    })
+}
+
+/// The text between quotes at a place of a script, and the kinds of names that it may be, by a light look.
+pub fn kinds_at(script: &[u8], offset: u32) -> Option<(Span, Vec<&'static NameKind>)> {
+    let is_before = |around: &Around<'_>| around.start <= offset as usize;
+    let (text, around) = texts(script).take_while(|(_, around)| is_before(around)).last()?;
+    let span = Span::new(around.start as u32, (around.start + text.len()) as u32);
+    let call = call_before(around.before).filter(|_| offset <= span.end)?;
+    let takes = |kind: KindOfName| {
+        let mut definers = DEFINERS[kind as usize].1.iter();
+        calls_of(call).any(|(found, _)| found.id == kind)
+            || definers.any(|definer| definer.takes(call.receiver, call.function, call.index))
+    };
+    Some((span, KINDS.iter().copied().filter(|kind| takes(kind.id)).collect()))
 }
 
 /// The texts of a script in GDScript that may be names, by a light look: too many rather than too few, except names that the script
@@ -137,8 +156,8 @@ pub fn possible_names(script: &[u8]) -> Vec<(KindOfName, &str)> {
     let (mut used, mut asked) = (Vec::new(), HashSet::new());
     for (text, around) in texts(script) {
         let name = std::str::from_utf8(text).unwrap_or_default();
-        let Some((function, index)) = call_before(around.before) else { continue };
-        for (kind, call) in calls_of(function, index) {
+        let Some(before) = call_before(around.before) else { continue };
+        for (kind, call) in calls_of(before) {
             let name = match kind.id {
                 KindOfName::Property => name.split(':').next().unwrap_or_default(),
                 _ => name,
@@ -211,12 +230,11 @@ fn is_node(receiver: &str) -> bool {
 
 /// The kind of the name that a call with this text defines.
 fn definition_of(source: &ScriptSource<'_>, literal: &StringLiteral) -> Option<&'static NameKind> {
-    let StringPlace::Argument { function, index, .. } = &literal.place else { return None };
+    let StringPlace::Argument { function, receiver, index } = &literal.place else { return None };
+    let receiver = receiver.map_or("", |receiver| source.text_of(receiver));
     let function = source.text_of(*function);
-    let mut kinds = DEFINERS.iter();
-    let (kind, _) = kinds.find(|(_, definers)| {
-        definers.iter().any(|found| found.function == function && found.argument == Some(*index))
-    })?;
+    let takes = |definer: &Definer| definer.takes(receiver, function, *index);
+    let (kind, _) = DEFINERS.iter().find(|(_, definers)| definers.iter().any(takes))?;
     Some(NameKind::of(*kind))
 }
 

@@ -71,17 +71,31 @@ impl Written {
 
 /// Whether a text is an argument of a call that uses a name, or asks for one.
 fn is_use(before: &[u8]) -> bool {
-    call_before(before).is_some_and(|(function, index)| calls_of(function, index).next().is_some())
+    call_before(before).is_some_and(|call| calls_of(call).next().is_some())
 }
 
-/// The function with a text as an argument, and the number of the argument. `before` is the script before the text.
-pub(super) fn call_before(before: &[u8]) -> Option<(&str, usize)> {
+/// A call with a text as an argument.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CallBefore<'s> {
+    pub(super) function: &'s str,
+    /// The word before the `.`; empty without one.
+    pub(super) receiver: &'s str,
+    /// Which argument the text is.
+    pub(super) index: usize,
+}
+
+/// The call with a text as an argument. `before` is the script before the text.
+pub(super) fn call_before(before: &[u8]) -> Option<CallBefore<'_>> {
     let near = &before[before.len().saturating_sub(FARTHEST)..];
     let (mut depth, mut index) = (0_usize, 0);
     for (at, byte) in near.iter().enumerate().rev() {
         match byte {
             b')' | b']' | b'}' => depth += 1,
-            b'(' if depth == 0 => return Some((last_word(&near[..at]), index)),
+            b'(' if depth == 0 => {
+                let function = last_word(&near[..at]);
+                let receiver = near[..at - function.len()].strip_suffix(b".").unwrap_or_default();
+                return Some(CallBefore { function, receiver: last_word(receiver), index });
+            }
             b'(' | b'[' | b'{' if depth > 0 => depth -= 1,
             b'[' | b'{' => return None,
             b',' if depth == 0 => index += 1,

@@ -96,6 +96,8 @@ impl MadeNodes {
 pub(crate) struct Around<'s> {
     /// All that is before it.
     pub(crate) before: &'s [u8],
+    /// Where it starts, after the quote.
+    pub(crate) start: usize,
     /// It is a path: `$"…"`, `get_node("…")`.
     is_path: bool,
     /// Something is added to it, or filled in.
@@ -120,6 +122,7 @@ pub(crate) fn texts(script: &[u8]) -> impl Iterator<Item = (&[u8], Around<'_>)> 
             let after = script.get(at..).unwrap_or_default().trim_ascii_start();
             let around = Around {
                 before,
+                start: open + 1,
                 is_path: before.ends_with(b"$") || before.ends_with(b"get_node("),
                 is_added_to: after.starts_with(b"+") || after.starts_with(b"%"),
             };
