@@ -75,6 +75,7 @@ mod unknown_name_in_scene;
 mod unknown_parent;
 mod unknown_property;
 mod unknown_property_name;
+mod unknown_setting_name;
 mod unknown_shader_parameter;
 mod unknown_signal;
 mod unknown_signal_name;
@@ -145,6 +146,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &unknown_signal_name::RULE,
     &unknown_method_name::RULE,
     &unknown_property_name::RULE,
+    &unknown_setting_name::RULE,
 ];
 
 /// Rules that report findings of many files once, in `project.godot`.

@@ -84,6 +84,14 @@ fn names_are_offered_in_scripts() {
         ("func a():\n\tget_tree().call_group(\"foes\", \"", vec!["_on_hit", "_ready", "open"]),
         ("func a():\n\tAudioServer.get_bus_index(\"", vec!["Master", "Music"]),
         ("func a():\n\temit_signal(\"", vec!["opened"]),
+        (
+            "func a():\n\tProjectSettings.get_setting(\"",
+            vec![
+                "application/config/name",
+                "input/leap",
+                "rendering/textures/lossless_compression/force_png",
+            ],
+        ),
         // Other objects have functions of these names, too.
         ("func a():\n\tOther.get_bus_index(\"", vec![]),
         ("func a():\n\tprint(\"", vec![]),

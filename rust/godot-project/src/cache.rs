@@ -20,7 +20,7 @@ use crate::source::{FoundFile, nanoseconds};
 use crate::temporary::{remove_stale_files, temporary_new_file};
 
 /// Changes whenever the kept data changes its shape or its meaning.
-const FORMAT: &str = concat!("gdscene index 13, ", env!("CARGO_PKG_VERSION"), "\n");
+const FORMAT: &str = concat!("gdscene index 14, ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// A file that changed so shortly before the cache was written may change again within the same tick of the
 /// file system's clock.

@@ -39,6 +39,8 @@ pub enum KindOfName {
     Method,
     /// A property, in a text.
     Property,
+    /// A setting of the project, in a text.
+    Setting,
 }
 
 /// A call that defines a name: the function in GDScript and in C#, and which argument is the name.
@@ -92,6 +94,15 @@ pub(crate) static DEFINERS: &[(KindOfName, &[Definer])] = &[
     (KindOfName::Signal, &[]),
     (KindOfName::Method, &[]),
     (KindOfName::Property, &[]),
+    (
+        KindOfName::Setting,
+        &[
+            // Without a receiver, because scripts keep `ProjectSettings` in variables.
+            defines("set_setting", "SetSetting", 0),
+            defines("ProjectSettings.set", "ProjectSettings.Set", 0),
+            opens("ProjectSettings[", "ProjectSettings["),
+        ],
+    ),
 ];
 
 impl DefinedNames {

@@ -1,14 +1,13 @@
 //! The settings of a project that Godot knows, in the order in which it saves them (`ProjectSettings::get_order`), with their types
-//! and defaults. `scripts/data/class_db.sh` asks Godot 4.6.3 for them.
+//! and defaults.
 
 use std::sync::OnceLock;
 
 use godot_variant::VariantType;
 use hashbrown::HashMap;
 
+use crate::setting_table::TABLE;
 use crate::value_type::ValueType;
-
-const SETTINGS: &str = include_str!("../data/settings.txt");
 
 /// A setting that Godot knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +73,7 @@ fn all() -> &'static [KnownSetting] {
             let mut next = || parts.next().unwrap_or_default();
             KnownSetting { name: next(), type_name: next(), names: next(), default: next(), place }
         };
-        SETTINGS.lines().enumerate().map(setting).collect()
+        TABLE.lines().enumerate().map(setting).collect()
     })
 }
 

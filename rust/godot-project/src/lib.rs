@@ -41,6 +41,7 @@ mod routes;
 mod scene_context;
 pub mod script;
 pub mod scripts;
+mod setting_table;
 pub mod settings;
 mod shader;
 pub mod source;

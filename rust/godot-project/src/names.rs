@@ -84,6 +84,8 @@ pub(crate) enum WhenMissing {
     Fails,
     /// It fails if it has no further argument: `get_meta("x")`, but not `get_meta("x", 0)`.
     FailsWithoutDefault,
+    /// Without a further argument, its result is null. A script may test that: `if get_setting("x"):`.
+    NullWithoutDefault,
     /// It asks whether the name exists. The script is prepared for its absence.
     Asks,
 }
@@ -99,6 +101,7 @@ pub static KINDS: &[&NameKind] = &[
     &kinds::signal::KIND,
     &kinds::method::KIND,
     &kinds::property::KIND,
+    &kinds::setting::KIND,
 ];
 
 impl NameKind {
@@ -121,6 +124,7 @@ impl NameKind {
         match self.id {
             KindOfName::Action => Some("input/"),
             KindOfName::Group => Some("global_group/"),
+            KindOfName::Setting => Some(""),
             _ => None,
         }
     }

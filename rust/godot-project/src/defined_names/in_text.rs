@@ -2,7 +2,7 @@
 
 use godot_tscn::{PartRef, Property, Section, TagKind};
 
-use crate::defined_names::{DEFINERS, DefinedNames, KindOfName};
+use crate::defined_names::{DEFINERS, DefinedNames, KindOfName, add_script};
 use crate::settings::lossy;
 
 /// Collects the names of a text, section by section.
@@ -42,6 +42,11 @@ fn add_property(property: Property<'_>, found: &mut DefinedNames) {
                 if let Some(name) = animation.get("name") {
                     define(name, KindOfName::Animation, found);
                 }
+            }
+        }
+        b"script/source" => {
+            if let Some(script) = property.value_tree().root().text() {
+                add_script(&script, false, found);
             }
         }
         b"code" => {

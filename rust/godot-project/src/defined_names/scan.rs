@@ -40,9 +40,10 @@ fn add_call(
     };
     match literal(argument).or_else(|| constant(text, argument)) {
         Some(name) => {
-            if let Some(name) = name.strip_prefix(definer.start) {
-                found.define(kind, name.split('/').next_back().unwrap_or(name));
-            }
+            // Animations are named with their library, too.
+            let last = name.strip_prefix(definer.start).and_then(|name| name.rsplit('/').next());
+            let name = if kind == KindOfName::Setting { Some(name) } else { last };
+            name.into_iter().for_each(|name| found.define(kind, name));
         }
         None if may_be_name(text, definer) => found.open(kind),
         None => {}

@@ -29,10 +29,13 @@ fn definitions_in_gdscript() {
     check("AudioServer.set_bus_name([\"),\", 2], \"a\")", &["Bus: a"]);
     check("AudioServer.set_bus_name(1)", &["Bus: *"]);
     check("InputMap.add_action(\"a\", 0.5)", &["Action: a"]);
-    check("ProjectSettings.set_setting(\"input/a\", {})", &["Action: a"]);
-    check("ProjectSettings.set_setting(\"audio/a\", {})", &[]);
-    check("ProjectSettings.set_setting(path, {})", &[]);
-    check("ProjectSettings.set_setting(\"input/%s\" % a, {})", &["Action: *"]);
+    check("ProjectSettings.set_setting(\"input/a\", {})", &["Action: a", "Setting: input/a"]);
+    check("ProjectSettings.set_setting(\"audio/a\", {})", &["Setting: audio/a"]);
+    check("ProjectSettings.set_setting(path, {})", &["Setting: *"]);
+    check("ProjectSettings.set_setting(\"input/%s\" % a, {})", &["Action: *", "Setting: *"]);
+    check("ProjectSettings.set(\"a/b\", 1)", &["Setting: a/b"]);
+    check("ProjectSettings[path] = 1", &["Setting: *"]);
+    check("print(ProjectSettings.get_setting(\"a/b\"))", &[]);
     check("var s = Shader.new()", &["ShaderParameter: *"]);
     check("var s: VisualShaderNode", &["ShaderParameter: *"]);
     check("var s = MyShader.new()", &[]);

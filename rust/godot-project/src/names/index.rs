@@ -80,7 +80,9 @@ impl Known {
             || self.starts.iter().any(|start| name.starts_with(start))
             || match self.openness {
                 Openness::Closed => false,
-                Openness::Written => project.written().may_make(bare),
+                Openness::Written => {
+                    project.written().may_make(bare) || project.written().may_make(name)
+                }
                 Openness::Hidden => true,
             }
     }
@@ -155,7 +157,9 @@ impl Known {
     }
 
     pub(super) fn allow_start(&mut self, start: &'static str) {
-        self.starts.push(start);
+        if !self.starts.contains(&start) {
+            self.starts.push(start);
+        }
     }
 
     /// A script may define any name that is written somewhere.
@@ -220,10 +224,12 @@ fn may_hide(project: &Project, file: FileId, kind: KindOfName) -> bool {
         }
         K::Metadata => true,
         // Scripts inside scenes are read with the others.
-        K::Signal | K::Method | K::Property => false,
+        K::Signal | K::Method | K::Property | K::Setting => false,
     };
     match FactsKind::of(path) {
-        _ if matches!(kind, K::Signal | K::Method | K::Property) => hides_script(project, file),
+        _ if matches!(kind, K::Signal | K::Method | K::Property | K::Setting) => {
+            hides_script(project, file)
+        }
         FactsKind::Text => {
             kind != K::Action && (facts.is_incomplete || lacks_dependency(project, file, holds))
         }

@@ -8,5 +8,6 @@ mod members;
 pub(super) mod metadata;
 pub(super) mod method;
 pub(super) mod property;
+pub(super) mod setting;
 pub(super) mod shader_parameter;
 pub(super) mod signal;

@@ -85,11 +85,16 @@ pub fn names_in_script<'s>(
         let (kind, role, of) = match call_of(source, literal) {
             Some((kind, call)) => {
                 let role = match call.when_missing {
-                    WhenMissing::FailsWithoutDefault if !is_last_argument(source, literal) => {
-                        RoleOfName::Asks
-                    }
+                    WhenMissing::Fails => RoleOfName::Uses,
+                    WhenMissing::FailsWithoutDefault => match after_call(source, literal) {
+                        Some(_) => RoleOfName::Uses,
+                        None => RoleOfName::Asks,
+                    },
+                    WhenMissing::NullWithoutDefault => match after_call(source, literal) {
+                        Some(after) if !is_test(after) => RoleOfName::Uses,
+                        _ => RoleOfName::Asks,
+                    },
                     WhenMissing::Asks => RoleOfName::Asks,
-                    _ => RoleOfName::Uses,
                 };
                 (kind, role, call.receiver)
             }
@@ -245,7 +250,14 @@ fn is_of_godot(project: &Project, kind: &NameKind, function: &str) -> bool {
     !project.declares_function(function) && !may_be_foreign
 }
 
-fn is_last_argument(source: &ScriptSource<'_>, literal: &StringLiteral) -> bool {
+/// What follows a call, if a text is its last argument.
+fn after_call<'s>(source: &'s ScriptSource<'_>, literal: &StringLiteral) -> Option<&'s str> {
     let rest = source.text().get(literal.span.end as usize..).unwrap_or_default();
-    rest.trim_start().starts_with(')')
+    Some(rest.trim_start().strip_prefix(')')?.trim_start())
+}
+
+/// Whether a value is only tested, by the text after it.
+fn is_test(after: &str) -> bool {
+    let tests = ["==", "!=", "&&", "||", ":", "is ", "and ", "or ", "else "];
+    tests.iter().any(|test| after.starts_with(test))
 }

@@ -32,8 +32,13 @@ impl Written {
 
     /// Whether a name may be made of these texts.
     pub(super) fn may_make(&self, name: &str) -> bool {
-        self.texts.contains(name)
-            || name.char_indices().any(|(end, _)| end > 0 && self.starts.contains(&name[..end]))
+        // Scripts keep the start of a path in a constant, without what they add.
+        let is_start = |end: usize| {
+            self.starts.contains(&name[..end])
+                || self.texts.contains(&name[..end])
+                    && (name[..end].ends_with('/') || name[end..].starts_with('/'))
+        };
+        self.texts.contains(name) || name.char_indices().any(|(end, _)| end > 0 && is_start(end))
     }
 
     fn of_file(project: &Project, file: FileId) -> Self {
