@@ -29,7 +29,7 @@ FOLDERS = {
     "rust/docs": "guides",
 }
 # Pages of `rust/docs` that people look things up in.
-REFERENCE = ("wire-format", "errors", "lint-differential", "godot-versions", "speed", "proof", "limits")
+REFERENCE = ("wire-format", "compact-format", "errors", "lint-differential", "godot-versions", "speed", "proof", "limits")
 # The files of the theme, and where they come from.
 FILES = {"site.css": "rust/docs/site/site.css", "icon.svg": "rust/docs/store/icon.svg"}
 RULES = "rust/docs/rules"

@@ -39,7 +39,7 @@ use objects::ValueWithObjects;
 /// })
 ///
 /// func send(peer: PacketPeer, unit: Dictionary) -> void:
-///     peer.put_packet(schema.encode(unit))  # 10 bytes
+///     peer.put_packet(schema.encode(unit))  # 9 bytes
 ///
 /// func receive(peer: PacketPeer) -> void:
 ///     var result := schema.try_decode(peer.get_packet())
@@ -50,8 +50,8 @@ use objects::ValueWithObjects;
 /// [b]Schemas[/b] are those of [O3deJson]: a type, a word such as [code]"u8"[/code], an array, a [Dictionary] of names and schemas, an enum, a script with a [code]class_name[/code] or the name of a registered class. These members of the long form change the bytes, and not the JSON:
 /// - [code]min[/code] and [code]max[/code], or [code]bits[/code], of an [code]int[/code], or of the components of a [code]vector2[/code] to [code]vector4[/code] of integers: only numbers of this range, in as many bits as it needs.
 /// - [code]min[/code], [code]max[/code] and [code]step[/code] of a [code]float[/code], or of the components of a vector or [code]color[/code]: each number is rounded to the nearest step.
-/// - [code]angle_bits[/code] of a [code]float[/code]: an angle in radians, rounded to one of so many directions, from -PI to PI.
-/// - [code]bits[/code] of a [code]quaternion[/code]: a rotation as its three smallest components, of so many bits each.
+/// - [code]angle_bits[/code] of a [code]float[/code]: an angle in radians, rounded to a multiple of [code]TAU / 2 ** angle_bits[/code], and then from -PI to PI.
+/// - [code]bits[/code] of a [code]quaternion[/code]: a rotation as its three smallest components, and the number of bits of each.
 /// - [code]one_of[/code] of a [code]string[/code]: an array of all possible texts.
 /// - [code]max_length[/code] of a [code]string[/code] (in characters), of [code]bytes[/code], an [code]array[/code] or a [code]map[/code] (in elements).
 ///
@@ -65,7 +65,7 @@ use objects::ValueWithObjects;
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct FastVariantSchema {
-    /// What the schema is, or why it is none.
+    /// The form of the bytes, or the error in the schema.
     layout: Result<Layout, String>,
     /// The names of the fields of the outermost value.
     names: Vec<StringName>,

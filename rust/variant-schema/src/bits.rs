@@ -40,7 +40,7 @@ impl BitWriter {
 
     /// Writes whole bytes.
     pub(crate) fn put_bytes(&mut self, bytes: &[u8]) {
-        if self.used % 8 == 0 {
+        if self.used.is_multiple_of(8) {
             self.flush();
             return self.bytes.extend_from_slice(bytes);
         }
@@ -50,7 +50,7 @@ impl BitWriter {
     }
 
     /// Writes the bits of another one.
-    pub(crate) fn append(&mut self, other: Self) {
+    pub(crate) fn append(&mut self, other: &Self) {
         self.put_bytes(&other.bytes);
         self.put(other.last, other.used);
     }

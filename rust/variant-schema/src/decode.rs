@@ -110,7 +110,7 @@ impl<'b> Part<'b> {
         })
     }
 
-    /// The index of one of so many things.
+    /// The index of one of `count` things.
     fn index(&self, count: usize) -> Result<usize, Refusal> {
         let index = self.bits.take(width_of(count as u64 - 1))? as usize;
         if index >= count {
@@ -119,7 +119,7 @@ impl<'b> Part<'b> {
         Ok(index)
     }
 
-    /// The number of elements, which take at least so many bits each.
+    /// The number of elements, which take at least `least_width` bits each.
     fn count(&self, of: Count, least_width: usize) -> Result<usize, Refusal> {
         let count = match of {
             Count::Fixed(size) => size as u64,

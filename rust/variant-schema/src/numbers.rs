@@ -66,7 +66,7 @@ pub(crate) fn angle_at(index: u64, bits: u32) -> f64 {
 /// No component of a unit quaternion except the greatest one is larger.
 const MOST: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// The index of the greatest component, and the others as integers of so many bits. Nothing for what is not a rotation.
+/// The index of the greatest component, and the others as integers of `bits` bits. Nothing for what is not a rotation.
 pub(crate) fn smallest_three(rotation: [f32; 4], bits: u32) -> Option<(u64, [u64; 3])> {
     let parts = rotation.map(f64::from);
     let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();

@@ -416,7 +416,7 @@ fn packed_arrays() {
     let numbers = Value::PackedInt32Array(vec![1, 2, 3]);
     assert_eq!(bytes("\"PackedInt32Array\"", &numbers).len(), 13);
     let ranged = r#"{"kind": "array", "as": "PackedInt32Array", "item": {"kind": "int", "repr": "i32", "bits": 3}}"#;
-    assert_eq!(bytes(ranged, &numbers), [3, 0b1_1110_101 | 0b1000_0000, 0b1]);
+    assert_eq!(bytes(ranged, &numbers), [3, 0b1111_0101, 0b1]);
     assert_eq!(decoded(&layout(ranged), &bytes(ranged, &numbers)).unwrap(), numbers);
     let points = Value::PackedVector2Array(vec![[0.5, 1.0], [0.0, 0.25]]);
     let steps = r#"{"kind": "array", "as": "PackedVector2Array", "item": {"kind": "vector2", "min": 0, "max": 1, "step": 0.25}}"#;

@@ -167,9 +167,7 @@ pub(crate) fn value(schema: &Schema, random: &mut Rng) -> Value {
         Kind::Float(_) => Value::Float(real(schema, random).into()),
         Kind::Enum(values) => match random.u8(..8) {
             0 => Value::Int(random.i16(..).into()),
-            _ => Value::Int(
-                values.values.iter().nth(random.usize(..values.values.iter().count())).unwrap().1,
-            ),
+            _ => Value::Int(values.values[random.usize(..values.values.len())].1),
         },
         Kind::String => Value::from(&*words(schema, random)),
         Kind::Bytes => {

@@ -24,9 +24,9 @@ pub enum Packing {
         /// The distance between two numbers.
         step: f64,
     },
-    /// `angle_bits` of a `float` in radians: so many bits for a full turn.
+    /// `angle_bits` of a `float` in radians: the number of bits for a full turn.
     Angle(u8),
-    /// `bits` of a `quaternion`: so many bits for each of its three smallest components.
+    /// `bits` of a `quaternion`: the number of bits for each of its three smallest components.
     SmallestThree(u8),
     /// `max_length` of a `string`, in characters, of `bytes`, or of a container, in elements.
     MaxLength(usize),

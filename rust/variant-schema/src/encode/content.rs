@@ -176,7 +176,7 @@ impl<'p> Fields<'p> {
         let mut early = self.early.into_iter().skip(written);
         for field in &fields[written..] {
             if let Some(bits) = early.next().flatten() {
-                self.bits.append(bits);
+                self.bits.append(&bits);
                 continue;
             }
             let Some(default) = &field.default else {
@@ -213,7 +213,6 @@ impl ObjectSink for Properties<'_> {
 }
 
 /// The entries of a dictionary.
-#[expect(clippy::large_enum_variant, reason = "it lives as long as one call")]
 pub enum Entries<'p> {
     /// The fields of a record.
     Record(Fields<'p>),
