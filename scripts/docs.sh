@@ -31,7 +31,7 @@ set -euo pipefail
 readonly WORK=$ROOT/target/docs
 readonly PLAYGROUND=$ROOT/target/playground
 # Crates for programs that speak with games or read scenes.
-readonly CRATES=(godot-variant godot-variant-codec o3de-json godot-tscn godot-project)
+readonly CRATES=(godot-variant godot-variant-codec o3de-json variant-schema godot-tscn godot-project)
 
 with_api=false
 site=$ROOT/target/site

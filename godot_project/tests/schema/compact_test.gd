@@ -113,7 +113,7 @@ func test_objects() -> Outcome:
 	unit.weapon = null
 	check(schema.decode(schema.encode(unit)).weapon == null, "null")
 	unit.leader = unit
-	check_equal(schema.try_encode(unit).error, "too_deep", "an object in itself")
+	check(schema.try_encode(unit).message.contains("contains itself"), "an object in itself")
 	unit.leader = null
 	return DONE
 

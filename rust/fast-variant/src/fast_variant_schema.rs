@@ -1,8 +1,6 @@
 //! `FastVariantSchema`: compact bytes by a schema, as GDScript sees them.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
-mod objects;
-
 use std::sync::atomic::AtomicI64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,9 +18,7 @@ use variant_schema::{Layout, Part};
 
 use crate::engine::{self, EngineValue, Objects};
 use crate::fast_variant_result::FastVariantResult;
-use crate::o3de_json::objects::of_the_type_of;
-use crate::o3de_json::{classes, descriptor};
-use objects::ValueWithObjects;
+use crate::o3de_json::{classes, descriptor, objects};
 
 /// Encodes values in few bytes, by a schema: without names, types and padding, and numbers in as many bits as their range needs.
 ///
@@ -157,12 +153,9 @@ impl FastVariantSchema {
     #[func]
     fn encode_rows(&self, values: AnyArray) -> PackedByteArray {
         let values = Variant::from(values);
-        let encoded = self.layout().and_then(|layout| {
-            let classes = classes::current();
-            match layout.has_objects() {
-                true => Ok(layout.encode_rows(&ValueWithObjects::new(&values, &classes))?),
-                false => Ok(layout.encode_rows(&EngineValue::new(&values, Objects::AsIds))?),
-            }
+        let encoded = self.layout().and_then(|layout| match layout.is_harmless() {
+            true => Ok(layout.encode_rows(&EngineValue::new(&values, Objects::AsIds))?),
+            false => Ok(layout.encode_rows(&value_of(&values)?)?),
         });
         encoded.map(PackedByteArray::from).unwrap_or_else(|failure| {
             godot_error!("FastVariantSchema.encode_rows: {}", failure.message());
@@ -232,6 +225,9 @@ impl FastVariantSchema {
 /// The number of rows that `decode_rows` allows without being asked.
 const DEFAULT_MAX_ROWS: i64 = 100_000;
 
+/// A getter or setter has freed its object.
+const FREED: &str = "the object freed itself while its properties were read or set";
+
 /// Why a call failed.
 enum Failure {
     /// A wrong call, or an object that cannot be made: a code and a message.
@@ -280,27 +276,51 @@ impl FastVariantSchema {
 
     fn encoded(&self, value: &Variant) -> Result<PackedByteArray, Failure> {
         let layout = self.layout()?;
-        let bytes = if layout.has_objects() {
-            let classes = classes::current();
-            layout.encode(&ValueWithObjects::new(value, &classes))?
-        } else if value.get_type() == VariantType::OBJECT {
-            self.encoded_object(layout, value)?
+        let bytes = if let Ok(object) = value.try_to::<Gd<Object>>()
+            && layout.field_names().is_some()
+        {
+            self.encoded_object(layout, &object)?
+        } else if layout.has_objects() {
+            layout.encode(&value_of(value)?)?
         } else {
             layout.encode(&EngineValue::new(value, Objects::AsIds))?
         };
         Ok(PackedByteArray::from(bytes))
     }
 
-    /// A record of the properties of any object.
-    fn encoded_object(&self, layout: &Layout, value: &Variant) -> Result<Vec<u8>, Failure> {
-        let object = value.try_to::<Gd<Object>>().ok();
-        let Some(object) = object.filter(|_| layout.field_names().is_some()) else {
-            return Ok(layout.encode(&Value::Nil)?);
-        };
-        Ok(layout.encode_fields(|index, place| {
-            let part = objects::property(&object, &self.names[index])?;
-            EngineValue::new(&part, Objects::AsIds).emit(place)
-        })?)
+    /// The properties of an object of the schema's class, or of any object for a record.
+    fn encoded_object(&self, layout: &Layout, object: &Gd<Object>) -> Result<Vec<u8>, Failure> {
+        let classes = classes::current();
+        if let Some(class) = layout.class().filter(|class| classes.of_object(object) != Some(class))
+        {
+            let found = object.get_class();
+            let reason =
+                format!("an object of `{found}` is not valid here; expected one of `{class}`");
+            return Err(Refusal::new(RefusalKind::DoesNotFit { reason }).into());
+        }
+        let has_objects = layout.has_objects_in_fields();
+        let mut parts = Vec::with_capacity(self.names.len());
+        for name in &self.names {
+            // The getter of another property may have freed it.
+            if !object.is_instance_valid() {
+                return Err(Failure::Call("object_freed", FREED.to_owned()));
+            }
+            parts.push(object.get(name));
+        }
+        let mut failure = None;
+        let encoded = layout.encode_fields(|index, place| {
+            if !has_objects {
+                return EngineValue::new(&parts[index], Objects::AsIds).emit(place);
+            }
+            match value_of(&parts[index]) {
+                Ok(value) => value.emit(place),
+                Err(misuse) => {
+                    failure = Some(misuse);
+                    Err(does_not_fit(""))
+                }
+            }
+        });
+        failure.map_or_else(|| Ok(encoded?), Err)
     }
 
     fn decoded(&self, bytes: &PackedByteArray) -> Result<Variant, Failure> {
@@ -345,12 +365,12 @@ impl FastVariantSchema {
         for (name, part) in self.names.iter().zip(&parts) {
             // The setter of another property may have freed it.
             if !object.is_instance_valid() {
-                return Err(Failure::Call("object_freed", objects::FREED.to_owned()));
+                return Err(Failure::Call("object_freed", FREED.to_owned()));
             }
             if matches!(part.get_type(), VariantType::ARRAY | VariantType::DICTIONARY) {
                 // The engine drops an array of another element type.
                 let known = object.get(name);
-                object.set(name, &of_the_type_of(&known, part.clone()));
+                object.set(name, &objects::of_the_type_of(&known, part.clone()));
             } else {
                 object.set(name, part);
             }
@@ -388,7 +408,7 @@ impl FastVariantSchema {
 }
 
 fn variant_of(layout: &Layout, part: Part<'_>) -> Result<Variant, Failure> {
-    if layout.is_harmless() {
+    if layout.has_harmless_fields() {
         return Ok(engine::make(|slot| part.emit(slot))?);
     }
     let mut value = Value::Nil;
@@ -396,10 +416,16 @@ fn variant_of(layout: &Layout, part: Part<'_>) -> Result<Variant, Failure> {
     made(&value)
 }
 
+/// The value, with the fields of objects of registered classes.
+fn value_of(variant: &Variant) -> Result<Value, Failure> {
+    let value = objects::value_of(variant, &classes::current());
+    value.map_err(|misuse| Failure::Call("does_not_fit", misuse.into()))
+}
+
 /// The engine's value, with new objects of registered classes.
 fn made(value: &Value) -> Result<Variant, Failure> {
     CollisionCounter::new(Limits::STRICT.max_collisions).value(value)?;
-    let made = crate::o3de_json::objects::variant_of(value, &classes::current());
+    let made = objects::variant_of(value, &classes::current());
     made.map_err(|message| Failure::Call("class_not_instantiable", message))
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: &[&[&str]] = &[
     &["godot-variant"],
     &["godot-variant-codec", "godot-tscn", "o3de-json"],
-    &["engine-kernels", "gdscene-render", "godot-project"],
+    &["engine-kernels", "gdscene-render", "godot-project", "variant-schema"],
     &["gdscene-lint", "gdscene-refactor", "gdscene-journal"],
     &["gdscene-lsp", "gdscene-mcp", "wasm"],
     &["gdscene", "fast-variant", "fast-variant-editor"],
@@ -65,6 +65,8 @@ const CIRCLES: &[(&str, &[&str])] = &[
     ),
     // A kind of value loads and stores the values in it, of any kind.
     ("o3de-json", &["kinds", "load", "registry", "schema", "store", "streaming"]),
+    // A layout encodes and decodes with modules that read it.
+    ("variant-schema", &["decode", "encode", "fingerprint", "layout"]),
 ];
 
 fn crates() -> PathBuf {

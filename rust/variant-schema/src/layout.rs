@@ -225,19 +225,29 @@ impl Layout {
         }
     }
 
+    /// Whether reading a value needs no care: it makes no objects, and neither keys nor names that can be made to collide.
+    pub fn is_harmless(&self) -> bool {
+        is_harmless(&self.root)
+    }
+
     /// Whether the values may contain objects.
     pub fn has_objects(&self) -> bool {
         !self.classes.is_empty()
     }
 
+    /// Whether the fields of the outermost value may contain objects.
+    pub fn has_objects_in_fields(&self) -> bool {
+        self.fields().is_some_and(|fields| fields.iter().any(|field| has_objects(&field.node)))
+    }
+
+    /// Whether reading each field of the outermost value needs no care.
+    pub fn has_harmless_fields(&self) -> bool {
+        self.fields().is_some_and(|fields| fields.iter().all(|field| is_harmless(&field.node)))
+    }
+
     /// The type of the outermost value, if it has fields.
     fn what(&self) -> VariantType {
         if self.class().is_some() { VariantType::Object } else { VariantType::Dictionary }
-    }
-
-    /// Whether reading a value needs no care: it makes no objects, and neither keys nor names that can be made to collide.
-    pub fn is_harmless(&self) -> bool {
-        !self.has_objects() && is_harmless(&self.root)
     }
 
     fn fields(&self) -> Option<&[Field]> {
@@ -257,5 +267,16 @@ fn is_harmless(node: &Node) -> bool {
         Node::Tuple(items) => items.iter().all(is_harmless),
         Node::Record(fields) => fields.iter().all(|field| is_harmless(&field.node)),
         _ => true,
+    }
+}
+
+fn has_objects(node: &Node) -> bool {
+    match node {
+        Node::Object(_) => true,
+        Node::Array { item, .. } | Node::Optional(item) => has_objects(item),
+        Node::Map { value, .. } => has_objects(value),
+        Node::Tuple(items) => items.iter().any(has_objects),
+        Node::Record(fields) => fields.iter().any(|field| has_objects(&field.node)),
+        _ => false,
     }
 }

@@ -107,6 +107,7 @@ const TOUCHED: &[(&str, &[Group])] = {
         ("rust/o3de-json/", &[Crates, Codec, Performance]),
         ("rust/packaging/", &[Packaging]),
         ("rust/playground/", &[Javascript]),
+        ("rust/variant-schema/", &[Crates, Codec]),
         ("rust/wasm/", &[Crates, Javascript]),
         ("rust/xtask/", &[Crates]),
         ("scripts/bench", &[Performance]),

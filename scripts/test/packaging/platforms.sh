@@ -45,7 +45,7 @@ ENGINE_TIME_LIMIT=5400
 # One for each platform, so that they can run at the same time.
 readonly WORK=$ROOT/target/test_platforms/${1:-none}
 # Those without an engine.
-readonly ALL_CRATES="godot-variant godot-variant-codec godot-tscn o3de-json engine-kernels godot-project gdscene-lint gdscene-refactor gdscene-journal gdscene-lsp gdscene-mcp gdscene"
+readonly ALL_CRATES="godot-variant godot-variant-codec godot-tscn o3de-json variant-schema engine-kernels godot-project gdscene-lint gdscene-refactor gdscene-journal gdscene-lsp gdscene-mcp gdscene"
 # Without tests that take minutes in an emulator, and without tests that start a second Godot, which the kernel cannot do.
 readonly ALL_ENGINE_TESTS=api/,framing/,identity/,o3de/,-api/collisions,-api/leaks,-api/large_values,-save_file/a_game_that_is_killed,-stream/debugger
 # One profile for all, so that the tests' dependencies are built once; optimised a little, because emulators are slow.

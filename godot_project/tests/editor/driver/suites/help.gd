@@ -10,6 +10,7 @@ const DOCUMENTED := {
 	"FastVariantResult": "bytes_read",
 	"VariantView": "get_path",
 	"VariantStream": "try_pop",
+	"FastVariantSchema": "encode_rows",
 	"O3deJson": "store_file",
 	"O3deJsonResult": "issues",
 	"SceneLinter": "lint_text",
