@@ -37,16 +37,16 @@ use crate::o3de_json::{classes, descriptor, objects};
 /// func send(peer: PacketPeer, unit: Dictionary) -> void:
 ///     peer.put_packet(schema.encode(unit))  # 9 bytes
 ///
-/// func receive(peer: PacketPeer) -> void:
+/// func read(peer: PacketPeer) -> void:
 ///     var result := schema.try_decode(peer.get_packet())
 ///     if result.ok:
-///         print(result.value)
+///         handle(result.value)
 /// ```
 ///
 /// [b]Schemas[/b] are those of [O3deJson]: a type, a word such as [code]"u8"[/code], an array, a [Dictionary] of names and schemas, an enum, a script with a [code]class_name[/code] or the name of a registered class. These members of the long form change the bytes, and not the JSON:
 /// - [code]min[/code] and [code]max[/code], or [code]bits[/code], of an [code]int[/code], or of the components of a [code]vector2[/code] to [code]vector4[/code] of integers: only numbers of this range, in as many bits as it needs.
 /// - [code]min[/code], [code]max[/code] and [code]step[/code] of a [code]float[/code], or of the components of a vector or [code]color[/code]: each number is rounded to the nearest step.
-/// - [code]angle_bits[/code] of a [code]float[/code]: an angle in radians, rounded to a multiple of [code]TAU / 2 ** angle_bits[/code], and then from -PI to PI.
+/// - [code]angle_bits[/code] of a [code]float[/code]: an angle in radians, rounded to a multiple of [code]TAU / pow(2, angle_bits)[/code], and then from -PI to PI.
 /// - [code]bits[/code] of a [code]quaternion[/code]: a rotation as its three smallest components, and the number of bits of each.
 /// - [code]one_of[/code] of a [code]string[/code]: an array of all possible texts.
 /// - [code]max_length[/code] of a [code]string[/code] (in characters), of [code]bytes[/code], an [code]array[/code] or a [code]map[/code] (in elements).
@@ -148,7 +148,8 @@ impl FastVariantSchema {
     /// Encodes an [Array] of values of the schema, column by column: first all of the first field, then all of the second one. Columns of equal numbers, of small differences or of few different texts take few bits. If a value does not fit, logs an error with the path to it and returns an empty array.
     ///
     /// ```gdscript
-    /// var bytes := FastVariantSchema.of({"tick": "i64", "at": "vector2"}).encode_rows(replay)
+    /// var replay := [{"tick": 16, "at": Vector2(1, 2)}, {"tick": 32, "at": Vector2(1, 3)}]
+    /// var rows := FastVariantSchema.of({"tick": "i64", "at": "vector2"}).encode_rows(replay)
     /// ```
     #[func]
     fn encode_rows(&self, values: AnyArray) -> PackedByteArray {
@@ -194,8 +195,11 @@ impl FastVariantSchema {
     /// All bytes are checked before the first property changes. If they are not valid, or the object lacks a property, logs an error, leaves the object as it is and returns [code]false[/code].
     ///
     /// ```gdscript
-    /// func _on_packet(bytes: PackedByteArray) -> void:
-    ///     Hero.schema.decode_into(hero, bytes)
+    /// @export var hp: int
+    /// static var schema := FastVariantSchema.of({"hp": "u8"})
+    ///
+    /// func apply(change: PackedByteArray) -> void:
+    ///     schema.decode_into(self, change)
     /// ```
     #[func]
     fn decode_into(&self, object: Option<Gd<Object>>, bytes: PackedByteArray) -> bool {

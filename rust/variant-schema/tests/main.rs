@@ -349,6 +349,10 @@ fn what_has_no_compact_form() {
         (r#"{"kind": "float", "min": 0}"#, "belong together"),
         (r#"{"kind": "float", "min": 0, "max": 1, "step": 0}"#, "`step` positive"),
         (r#"{"kind": "string", "one_of": ["a", "a"]}"#, "different texts"),
+        (r#"{"kind": "string", "one_of": ["a"], "max_length": 3}"#, "excludes `max_length`"),
+        (r#"{"kind": "bool", "min": 0}"#, "`min` is not a member of `bool`"),
+        (r#"{"kind": "vector3", "bits": 9}"#, "`bits` is not a member of `vector3`"),
+        (r#"{"kind": "float", "angle_bits": 9, "min": 0}"#, "excludes `min`"),
     ] {
         let error = Schema::from_json(&Json::parse(descriptor).unwrap(), &registry).unwrap_err();
         assert!(error.to_string().contains(expected), "{descriptor}: {error}");

@@ -37,7 +37,13 @@ pub enum Packing {
 impl Packing {
     /// The packing that a descriptor of this kind asks for.
     pub(super) fn read<D: Descriptor>(d: &D, kind: &Kind) -> Result<Option<Self>, SchemaError> {
+        let allowed = allowed_members(kind);
+        let is_wrong = |name: &&&str| !allowed.contains(*name) && d.member(name).is_some();
+        if let Some(name) = MEMBERS.iter().find(is_wrong) {
+            return error(format!("`{name}` is not a member of `{}`", kind.word()));
+        }
         let number = |name| bounded(d, name);
+        let has = |name| d.member(name).is_some();
         let bits = |name: &str, most| match d.member(name).map(D::integer) {
             None => Ok(None),
             Some(Some(bits)) if (1..=most).contains(&bits) => Ok(Some(bits as u8)),
@@ -46,9 +52,10 @@ impl Packing {
         Ok(match kind {
             Kind::Int(repr) => integers(d, *repr, bits("bits", 64)?)?,
             Kind::VectorI(_) => integers(d, IntRepr::I32, bits("bits", 32)?)?,
-            Kind::Float(_) if d.member("angle_bits").is_some() => {
-                bits("angle_bits", 32)?.map(Self::Angle)
+            Kind::Float(_) if has("angle_bits") && (has("min") || has("max") || has("step")) => {
+                return error("`angle_bits` excludes `min`, `max` and `step`: remove one of them");
             }
+            Kind::Float(_) if has("angle_bits") => bits("angle_bits", 32)?.map(Self::Angle),
             Kind::Float(_) | Kind::Vector(_) | Kind::Color => {
                 match (number("min")?, number("max")?, number("step")?) {
                     (None, None, None) => None,
@@ -57,7 +64,10 @@ impl Packing {
                 }
             }
             Kind::Quaternion => bits("bits", 20)?.map(Self::SmallestThree),
-            Kind::String if d.member("one_of").is_some() => Some(Self::OneOf(texts(d)?)),
+            Kind::String if has("one_of") && has("max_length") => {
+                return error("`one_of` excludes `max_length`: remove one of them");
+            }
+            Kind::String if has("one_of") => Some(Self::OneOf(texts(d)?)),
             Kind::String | Kind::Path | Kind::Bytes | Kind::Sequence(..) | Kind::Map(..) => {
                 match d.member("max_length").map(D::integer) {
                     None => None,
@@ -84,6 +94,21 @@ impl Packing {
                 vec![("one_of", texts.into())]
             }
         }
+    }
+}
+
+const MEMBERS: [&str; 7] = ["min", "max", "step", "bits", "angle_bits", "max_length", "one_of"];
+
+/// The members that a descriptor of a kind can have.
+fn allowed_members(kind: &Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Int(_) | Kind::VectorI(_) => &["min", "max", "bits"],
+        Kind::Float(_) => &["min", "max", "step", "angle_bits"],
+        Kind::Vector(_) | Kind::Color => &["min", "max", "step"],
+        Kind::Quaternion => &["bits"],
+        Kind::String => &["max_length", "one_of"],
+        Kind::Path | Kind::Bytes | Kind::Sequence(..) | Kind::Map(..) => &["max_length"],
+        _ => &[],
     }
 }
 

@@ -184,7 +184,7 @@ func test_a_refused_step_stays() -> void:
 	edit.insert_text_at_caret("x")
 	await undo()
 	await _idle()
-	await press_in_toast("The step stays", "Skip")
+	await press_in_toast("nothing was changed", "Skip")
 	await _idle()
 	check(read(HOUSE).contains("strength = 8"), "nothing is undone yet")
 	await _press_undo_in_script()
