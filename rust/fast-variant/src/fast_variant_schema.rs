@@ -166,7 +166,7 @@ impl FastVariantSchema {
 
     /// Decodes the [Array] of values that [method encode_rows] encoded. Never logs an error.
     ///
-    /// A few bytes can be many equal values: more than [param max_rows] values are an error, and more than 16 times as many elements of arrays inside them.
+    /// A few bytes can be many equal values: more than [param max_rows] values are an error. So are more than 16 elements of inner arrays, or 256 bytes of repeated texts, for each row that is allowed.
     #[func]
     fn decode_rows(
         &self,

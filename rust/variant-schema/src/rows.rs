@@ -12,10 +12,11 @@ use crate::bits::{BitReader, BitWriter};
 use crate::decode::{Bits, Part};
 use crate::encode::{Place, does_not_fit};
 use crate::layout::{Count, Layout, Node};
-use columns::Columns;
+use columns::{Columns, Left};
 
-/// How many elements all rows together may contain, for each row that is allowed.
+/// How many elements of inner arrays, and bytes of repeated texts, all rows together may contain for each row that is allowed.
 const ELEMENTS_PER_ROW: usize = 16;
+const BYTES_PER_ROW: usize = 256;
 
 impl Layout {
     /// The bytes of an array of values, column by column.
@@ -43,8 +44,8 @@ impl Layout {
 
     /// Fills `sink` with the array of the values in `bytes`.
     ///
-    /// Equal rows take nearly no bytes, so a few bytes can be many rows: `max_rows` limits them, and all inner arrays together to 16
-    /// elements for each row that is allowed.
+    /// Equal rows take nearly no bytes, so a few bytes can be many rows. `max_rows` limits them. For each row that is allowed, all rows
+    /// together have at most 16 elements of inner arrays, and 256 bytes of repeated texts.
     ///
     /// # Errors
     /// As [`Layout::decode`], and if there are too many rows or elements.
@@ -56,7 +57,10 @@ impl Layout {
     ) -> Result<(), Refusal> {
         self.check_rows()?;
         let mut reader = BitReader::new(bytes);
-        let mut left = max_rows.saturating_mul(ELEMENTS_PER_ROW);
+        let mut left = Left {
+            elements: max_rows.saturating_mul(ELEMENTS_PER_ROW),
+            bytes: max_rows.saturating_mul(BYTES_PER_ROW),
+        };
         let invalid = |reader: &BitReader<'_>, reason| {
             Refusal::new(RefusalKind::InvalidBytes { offset: reader.offset(), reason })
         };

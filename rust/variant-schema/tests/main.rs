@@ -131,6 +131,20 @@ fn rows_are_small() {
     assert!(rows < 2_500 && rows * 5 < alone, "{rows} bytes for 1000 rows, {alone} one by one");
 }
 
+/// A long text that all rows share is there once.
+#[test]
+fn repeated_texts_are_limited() {
+    let layout = layout("[\"string\"]");
+    let text = Value::from("x".repeat(60_000).as_str());
+    let row = Value::from(godot_variant::Array::from_iter([text]));
+    let rows: godot_variant::Array = std::iter::repeat_n(row, 2_000).collect();
+    let bytes = layout.encode_rows(&Value::from(rows)).unwrap();
+    assert!(bytes.len() < 61_000, "{}", bytes.len());
+    let refusal = layout.decode_rows(&bytes, 100_000, &mut Value::Nil).unwrap_err();
+    assert!(matches!(refusal.kind(), RefusalKind::InvalidBytes { .. }), "{refusal}");
+    assert!(layout.decode_rows(&bytes, 1_000_000, &mut Value::Nil).is_ok());
+}
+
 #[test]
 fn rows_of_a_class_that_contains_itself() {
     let layout = layout(r#"{"kind": "class", "class": "Item"}"#);

@@ -7,6 +7,14 @@ use crate::encode::MAX_DEPTH;
 use crate::layout::{Class, Field, Node, PackedForm};
 use crate::rows::transpose;
 
+/// How much may still be read of what takes nearly no bits.
+pub(super) struct Left {
+    /// The elements of inner arrays.
+    pub(super) elements: usize,
+    /// The bytes of texts that are listed once.
+    pub(super) bytes: usize,
+}
+
 /// The columns of one place of a layout.
 #[derive(Clone, Debug)]
 pub(crate) enum Columns {
@@ -100,24 +108,23 @@ impl Columns {
         }
     }
 
-    /// Reads the cells for `count` values; nothing for what [`Columns::write`] does not write, and for more inner elements than are
-    /// `left`.
+    /// Reads the cells for `count` values; nothing for what [`Columns::write`] does not write, and for more than is `left`.
     pub(super) fn read(
         &mut self,
         count: usize,
-        left: &mut usize,
+        left: &mut Left,
         reader: &mut BitReader<'_>,
     ) -> Option<()> {
         match self {
             Self::Numbers(numbers) => numbers.cells = read_numbers(count, reader)?,
-            Self::Texts(texts) => texts.cells = read_texts(count, reader)?,
+            Self::Texts(texts) => texts.cells = read_texts(count, left, reader)?,
             Self::Parts { has_count: false, parts } => {
                 parts.iter_mut().try_for_each(|part| part.read(count, left, reader))?;
             }
             Self::Parts { parts, .. } => {
                 parts[0].read(count, left, reader)?;
                 let inside = parts[0].sum()?;
-                *left = left.checked_sub(inside)?;
+                left.elements = left.elements.checked_sub(inside)?;
                 parts[1..].iter_mut().try_for_each(|part| part.read(inside, left, reader))?;
             }
         }
@@ -299,7 +306,7 @@ fn write_all_texts(texts: &[&[u8]], out: &mut BitWriter) {
     texts.iter().for_each(|text| out.put_bytes(text));
 }
 
-fn read_texts(count: usize, reader: &mut BitReader<'_>) -> Option<Vec<Box<[u8]>>> {
+fn read_texts(count: usize, left: &mut Left, reader: &mut BitReader<'_>) -> Option<Vec<Box<[u8]>>> {
     if count == 0 {
         return Some(Vec::new());
     }
@@ -309,7 +316,12 @@ fn read_texts(count: usize, reader: &mut BitReader<'_>) -> Option<Vec<Box<[u8]>>
     let different = usize::try_from(reader.take_varint()?).ok().filter(|n| *n <= count)?;
     let texts = read_all_texts(different, reader)?;
     let indices = read_numbers(count, reader)?;
-    indices.into_iter().map(|index| texts.get(usize::try_from(index).ok()?).cloned()).collect()
+    let cell = |index: i64| {
+        let text = texts.get(usize::try_from(index).ok()?)?;
+        left.bytes = left.bytes.checked_sub(text.len())?;
+        Some(text.clone())
+    };
+    indices.into_iter().map(cell).collect()
 }
 
 fn read_all_texts(count: usize, reader: &mut BitReader<'_>) -> Option<Vec<Box<[u8]>>> {
