@@ -161,6 +161,8 @@ func test_a_record_of_any_object() -> Outcome:
 	var node := Node.new()
 	var result := schema.try_decode_into(node, schema.encode(_unit()))
 	check_equal(result.error, "unknown_property", "a Node has no such properties")
+	var optional := FastVariantSchema.of({"missing": {"kind": "smart_ptr", "item": "u8"}})
+	check_equal(optional.try_encode(node).error, "unknown_property", "nor one that can be null")
 	node.free()
 	check_equal(schema.try_decode_into(null, PackedByteArray()).error, "invalid_argument", "no object")
 	var freeing := Freeing.new()

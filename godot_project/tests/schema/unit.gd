@@ -5,7 +5,7 @@ extends Resource
 enum State { IDLE, RUNNING, DEAD = 10 }
 
 @export var id: int
-@export var title: String = "nobody"
+@export var title: String = "no name"
 @export var at: Vector2
 @export var state: State = State.IDLE
 @export var is_armed: bool

@@ -302,6 +302,10 @@ impl FastVariantSchema {
                 format!("an object of `{found}` is not valid here; expected one of `{class}`");
             return Err(Refusal::new(RefusalKind::DoesNotFit { reason }).into());
         }
+        if layout.class().is_none() {
+            // Null for a property that does not exist would fit a field that can be null.
+            self.check_properties(object)?;
+        }
         let has_objects = layout.has_objects_in_fields();
         let mut parts = Vec::with_capacity(self.names.len());
         for name in &self.names {

@@ -6,7 +6,7 @@ pub(crate) mod leaf;
 use std::borrow::Cow;
 
 use godot_variant::{
-    ContainerTypeRef, NodePathRef, PackedType, Real, Refusal, RefusalKind, Segment, Sink,
+    ContainerTypeRef, NodePath, NodePathRef, PackedType, Real, Refusal, RefusalKind, Segment, Sink,
     StringKind, Text, Value, VariantType,
 };
 
@@ -136,8 +136,7 @@ impl<'p> Sink for Place<'p> {
         match place.node {
             Node::Integer(form) => leaf::integer(*form, value, place.bits),
             Node::Constant { numbers, other } => leaf::constant(numbers, *other, value, place.bits),
-            // GDScript writes 1 for 1.0.
-            Node::Float(form) => leaf::float(*form, value as f64, place.bits),
+            Node::Float(form) => leaf::integer_as_float(*form, value, place.bits),
             _ => Err(place.misfit("an int")),
         }
     }
@@ -200,9 +199,12 @@ impl<'p> Sink for Place<'p> {
     }
 
     fn node_path(self, path: NodePathRef<'_>) -> Result<(), Refusal> {
-        let path = path.to_owned().to_string();
-        let place = self.present();
-        leaf::text(place.node, Text::Utf8(&path), place.bits)
+        let (path, place) = (path.to_owned(), self.present());
+        let text = path.to_string();
+        if NodePath::from_text(&text) != path {
+            return Err(place.misfit("a NodePath that its text does not give"));
+        }
+        leaf::text(place.node, Text::Utf8(&text), place.bits)
             .unwrap_or_else(|| Err(place.misfit("a NodePath")))
     }
 

@@ -4,7 +4,7 @@ mod random;
 mod specification;
 
 use fastrand::Rng;
-use godot_variant::{Dictionary, Object, RefusalKind, Value, VariantType};
+use godot_variant::{Dictionary, NodePath, Object, RefusalKind, Value, VariantType};
 use o3de_json::{Json, Registry, Schema};
 use variant_schema::Layout;
 
@@ -337,6 +337,20 @@ fn what_does_not_fit_is_refused_with_its_place() {
     assert!(
         refused(r#"{"kind": "quaternion", "bits": 9}"#, &Value::Quaternion([0.0; 4]))
             .contains("a normalized one")
+    );
+}
+
+/// Nothing becomes another value, except by the steps and the 32 bits that a schema asks for.
+#[test]
+fn what_would_change_is_refused() {
+    assert!(refused("\"f32\"", &Value::Float(1e300)).contains("32 bits can hold"));
+    assert!(layout("\"f32\"").encode(&Value::Float(f64::INFINITY)).is_ok());
+    assert!(refused("\"f64\"", &Value::Int((1 << 53) + 1)).contains("holds exactly"));
+    assert!(layout("\"f64\"").encode(&Value::Int(1 << 53)).is_ok());
+    let names = vec!["a/b".into()];
+    let path = NodePath { absolute: false, names, subnames: Vec::new() };
+    assert!(
+        refused("\"NodePath\"", &Value::NodePath(Box::new(path))).contains("text does not give")
     );
 }
 

@@ -37,7 +37,7 @@ fn possible_loads(text: &str) -> impl Iterator<Item = (Loader, Option<&str>)> {
 
 /// The text with which an argument begins; nothing inside if only a parser can tell.
 fn text_at(rest: &str) -> Option<Option<&str>> {
-    let argument = rest.strip_prefix('(').unwrap_or(rest).trim_start();
+    let argument = rest.trim_start_matches(|c: char| c == '(' || c.is_whitespace());
     let quoted = argument.trim_start_matches(['&', '^', 'r']);
     match quoted.chars().next()? {
         // A comment, or a line that goes on.
@@ -137,7 +137,7 @@ mod tests {
             "ResourceLoader.load_threaded_request",
             "\\\n\tload",
         ];
-        let before = ["(", " (", "(  ", "(\n\t\t", "( # )\n", "(\\\n", "\\\n("];
+        let before = ["(", " (", "(  ", "(\n\t\t", "( # )\n", "(\\\n", "\\\n(", "(("];
         let literals = [
             r#""a.gd""#,
             "'a.gd'",

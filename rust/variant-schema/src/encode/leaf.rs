@@ -23,6 +23,19 @@ pub(super) fn integer(form: Integer, value: i64, bits: &mut BitWriter) -> Result
     Ok(())
 }
 
+/// GDScript writes 1 for 1.0.
+pub(super) fn integer_as_float(
+    form: Float,
+    value: i64,
+    bits: &mut BitWriter,
+) -> Result<(), Refusal> {
+    let number = value as f64;
+    if number as i128 != i128::from(value) {
+        return Err(out_of_range(&value, "an int that a float holds exactly"));
+    }
+    float(form, number, bits)
+}
+
 /// The index of a constant of an enum; after the last one, any number.
 pub(crate) fn constant(
     numbers: &[i64],
@@ -46,6 +59,10 @@ pub(crate) fn constant(
 #[inline]
 pub(super) fn float(form: Float, value: f64, bits: &mut BitWriter) -> Result<(), Refusal> {
     match form {
+        // Rounded, but a number does not become infinity.
+        Float::F32 if value.is_finite() && (value as f32).is_infinite() => {
+            return Err(out_of_range(&value, "a number that 32 bits can hold"));
+        }
         Float::F32 => bits.put(u64::from((value as f32).to_bits()), 32),
         Float::F64 => bits.put(value.to_bits(), 64),
         Float::Steps(steps) => match steps.index_of(value) {
@@ -113,6 +130,9 @@ fn any_text(
                     *byte = *unit as u8;
                 }
                 return put_text(near, units.len(), max_length, bits);
+            }
+            if units.iter().any(|unit| char::from_u32(*unit).is_none()) {
+                return Err(out_of_range(&"a text with half a character", "valid Unicode"));
             }
             put_text(text.to_boxed_str().as_bytes(), units.len(), max_length, bits)
         }
